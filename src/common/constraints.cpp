@@ -1,4 +1,4 @@
-// The kinds of clusters of constraints, each with a solver of its own.
+// Solver for all constraints of a System, which selects a method for each kind of cluster.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <array>
@@ -17,7 +17,7 @@
 namespace trotter {
 namespace {
 
-/// What keeps a cluster from being satisfied is found by solving it once more, alone, which has the same bits.
+/// Rigid triangles. `explain` finds the error in a failed cluster by solving it again alone, bitwise equally.
 class Triangles {
 public:
     static constexpr std::size_t members = 3;
@@ -101,10 +101,10 @@ public:
     }
 
 private:
-    std::vector<std::array<int, K>> constraints_;  // their numbers in the System, of each group and lane
+    std::vector<std::array<int, K>> constraints_;  // their indices in the System, per group and lane
 };
 
-/// All clusters of a shape, in groups that are solved side by side.
+/// All clusters of a shape, in SIMD groups.
 template <class Shape> class ShapedClusters {
 public:
     explicit ShapedClusters(ConstraintKernels const& kernels)
@@ -126,7 +126,7 @@ public:
         if (group == end) return;
         for (std::size_t lane = 0; lane < clusters_.lanes(); ++lane)
             shape_.explain(clusters_, group, lane, start, positions, closer(tolerance));
-        // Groups behind this one have not been solved: it must not go on, whatever is found of the cause.
+        // Later groups have not been solved, so this must not return, even if no cause was found.
         throw SimulationError("a constraint could not be satisfied");
     }
     void apply_to_velocities(std::size_t begin, std::size_t end, Vec3<> const* positions, Vec3<>* velocities) const {
@@ -139,7 +139,7 @@ private:
     LaneClusters clusters_;
 };
 
-/// The clusters that have no solver of their own, one a task.
+/// Clusters of arbitrary topology, one per task.
 class Networks {
 public:
     bool take(std::vector<TiedPair> const& cluster, std::vector<double> const& masses) {
@@ -167,8 +167,8 @@ private:
     std::vector<std::size_t> block_end_;
 };
 
-/// Where blocks end: after `grain` particles, and later where a cluster would be cut; at a multiple of the lanes of
-/// every instruction set, unless none comes soon.
+/// Returns the ends of blocks: after `grain` particles, or later to keep clusters whole; at a multiple of every
+/// instruction set's lanes if there is one soon.
 std::vector<std::size_t> ends_of_blocks(std::size_t particles, std::vector<std::vector<int>> const& clusters,
                                         std::size_t grain) {
     std::vector<std::size_t> ends;
@@ -189,14 +189,14 @@ struct ConstraintSolver::Kinds {
     explicit Kinds(ConstraintKernels const& kernels)
         : triangles(kernels), pairs(kernels), stars2(kernels), stars3(kernels) {}
 
-    // The first that takes a cluster has it.
+    // A cluster belongs to the first kind that accepts it.
     ShapedClusters<Triangles> triangles;
     ShapedClusters<Stars<1>> pairs;
     ShapedClusters<Stars<2>> stars2;
     ShapedClusters<Stars<3>> stars3;
     Networks networks;
 
-    /// One round of tasks over all kinds of clusters, the last kind first: its tasks can be long.
+    /// Runs all kinds of clusters in one parallel loop, the last kind first, as its tasks can be long.
     template <class Body> void run_tasks(Threads& threads, Body const& body) const {
         auto const tasks = [](auto const& kind) {
             return (kind.groups() + kind.groups_in_task() - 1) / kind.groups_in_task();
@@ -213,7 +213,7 @@ struct ConstraintSolver::Kinds {
             });
         });
     }
-    /// All kinds of one block, one after the other.
+    /// Runs all kinds of one block, serially.
     template <class Body> void run_block(std::size_t block, Body const& body) const {
         find(*this, [&](auto const& kind) {
             auto const [begin, end] = kind.groups_of(block);
@@ -221,7 +221,7 @@ struct ConstraintSolver::Kinds {
             return false;
         });
     }
-    /// Asks kind after kind, until one says yes.
+    /// Calls `asks` for each kind until it returns true.
     template <class Self, class Asks> static void find(Self& self, Asks const& asks) {
         (void)(asks(self.triangles) || asks(self.pairs) || asks(self.stars2) || asks(self.stars3)
                || asks(self.networks));

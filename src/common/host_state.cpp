@@ -1,4 +1,4 @@
-// How a simulation begins: what a HostState is made of.
+// Initialization of a HostState.
 // SPDX-License-Identifier: MIT
 #include <cmath>
 #include <string>

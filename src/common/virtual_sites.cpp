@@ -1,4 +1,4 @@
-// The order in which virtual sites are placed, in independent groups.
+// Virtual sites: order of placement in independent groups, forces, and virial.
 // SPDX-License-Identifier: MIT
 #include <cstddef>
 #include <map>
@@ -16,7 +16,7 @@
 namespace trotter {
 namespace {
 
-/// For each particle that is a site: the number of its group.
+/// Index of the group of each virtual site, by particle.
 std::vector<std::size_t> groups_of_sites(Particles const& particles) {
     Connections connections(particles.count());
     for (auto const& [particle, site] : particles.virtual_sites)
@@ -31,8 +31,8 @@ std::vector<std::size_t> groups_of_sites(Particles const& particles) {
     return group;
 }
 
-/// Walks from an unplaced site to an unplaced parent until one comes again: that one lies on the circle. Where it has
-/// been, the numbers of `missing` are negative.
+/// Follows unplaced parents from an unplaced site until one repeats: this one is in the cycle. Negates `missing` for
+/// visited sites.
 [[noreturn]] void refuse_circle(std::map<int, VirtualSite> const& sites, std::vector<int>& missing) {
     int particle = 0;
     while (missing[static_cast<std::size_t>(particle)] == 0) ++particle;
@@ -48,10 +48,10 @@ std::vector<std::size_t> groups_of_sites(Particles const& particles) {
                      + " depends on itself through other virtual sites, expected no circle");
 }
 
-/// Every site after the sites that it depends on.
+/// Topological order of the sites.
 std::vector<int> dependency_order(Particles const& particles) {
     auto const& sites = particles.virtual_sites;
-    std::vector<int> missing(particles.masses.size());  // for each site: how many must be placed before
+    std::vector<int> missing(particles.masses.size());  // per site: parents not placed yet
     std::vector<std::vector<int>> dependents(particles.masses.size());
     std::vector<int> order;
     for (auto const& [particle, site] : sites) {
@@ -110,8 +110,8 @@ void VirtualSites::distribute_forces(std::vector<Vec3<>> const& positions, std::
     for (std::size_t group = 0; group < groups(); ++group) distribute_group(group, positions, forces, box);
 }
 
-// With box vectors and parent a site moves as any point does, so that its force gives f⊗x; the parent's share of it
-// gives g⊗y with the parent's forces.
+// A site with box vectors scales with the box like any point if its parent does, so its force contributes f⊗x; this
+// minus its share of the parent's force, g⊗y, is the result.
 Tensor VirtualSites::box_virial(std::vector<Vec3<>> const& positions, std::vector<Vec3<>> const& forces,
                                 Box const& box) const {
     Tensor result;

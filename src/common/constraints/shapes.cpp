@@ -1,4 +1,4 @@
-// Constraints that share particles, and the shapes of these that have solvers of their own.
+// Finds clusters of constraints that share particles, and triangles and stars among them.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cmath>
@@ -64,7 +64,7 @@ std::optional<TriangleOfParticles> as_triangle(std::vector<TiedPair> const& clus
         return 0.0;
     };
     double const ab = distance(a, b), ac = distance(a, c), bc = distance(b, c);
-    if (ab == 0 || ac == 0) return {};  // there is no such constraint
+    if (ab == 0 || ac == 0) return {};  // not constrained
     double const along = (ab * ab + ac * ac - bc * bc) / (2 * ab), across_square = (ac - along) * (ac + along);
     if (!(across_square > 1e-4 * ac * ac)) return {};
     auto const mass = [&](int i) { return masses[static_cast<std::size_t>(i)]; };

@@ -1,4 +1,4 @@
-// An energy by a formula of numbers that a kernel finds, and of parameters of the Context.
+// An energy as a formula of variables computed by a kernel and of global parameters.
 // SPDX-License-Identifier: MIT
 #include <trotter/common/containers/context_formula.hpp>
 

@@ -1,4 +1,4 @@
-// What sums over wave vectors hold of pairs that do not interact.
+// Removes excluded pairs from reciprocal-space sums.
 // SPDX-License-Identifier: MIT
 #include <cstddef>
 

@@ -1,4 +1,4 @@
-// Formulas whose functions of periodic images take a strain of the box.
+// Adds strain arguments to the functions in a formula that use minimum images.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cstddef>
@@ -12,18 +12,18 @@
 
 namespace trotter {
 
-/// The formula with more operands at the end of each call of these functions.
+/// Returns the formula with `operands` appended to each call of these functions.
 static std::string with_operands(std::string_view formula, std::vector<expression::CustomFunction> const& functions,
                                  std::string const& operands) {
     using expression::Token;
     auto const is_meant = [&](Token const& token) {
         auto const word = formula.substr(static_cast<std::size_t>(token.begin), static_cast<std::size_t>(token.length));
-        auto const name = word.substr(word.find_last_of(";=") + 1);  // a word may begin with an earlier part's end
+        auto const name = word.substr(word.find_last_of(";=") + 1);  // a word may include the end of an earlier definition
         return token.kind == Token::function
                && std::any_of(functions.begin(), functions.end(), [&](auto const& f) { return f.name == name; });
     };
     std::string result;
-    std::vector<bool> closes_call;  // of each parenthesis that is open
+    std::vector<bool> closes_call;  // per open parenthesis
     bool begins_call = false;
     std::size_t end = 0;
     expression::Lexer lexer(formula, 0, static_cast<int>(formula.size()));
@@ -43,10 +43,10 @@ RuntimeExpression with_strain(RuntimeFormula const& formula, std::vector<express
     auto functions = formula.tables().formula_functions();
     auto own = images;
     std::string operands;
-    // No name that anybody gives has a colon in it.
+    // Names of users contain no colon.
     for (int n = 0; n < 9; ++n) operands += ", strain:" + std::to_string(n);
     auto called = own;
-    std::erase_if(called, [&](auto const& function) {  // a table of the same name comes first
+    std::erase_if(called, [&](auto const& function) {  // a table of the same name takes precedence
         return std::any_of(functions.begin(), functions.end(),
                            [&](auto const& table) { return table.name == function.name; });
     });

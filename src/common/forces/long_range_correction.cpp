@@ -1,4 +1,4 @@
-// What the cutoff and the switching function of a force of pairs leave out: kinds of particles, and integrals.
+// Long-range correction: particle types, and integrals over the omitted interactions.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cmath>
@@ -72,13 +72,13 @@ void SummedPairs::add_row(std::size_t kind, double r, std::vector<double> const&
 
 namespace {
 
-/// Where an integral is looked at: a distance, and r² dr/dx times the part of the energy that is left out.
+/// Quadrature node: a distance, and r² dr/dx times the omitted fraction of the energy.
 struct Node {
     double r, weight;
 };
 
-/// The integral over x from 0 to 1 by tanh-sinh quadrature (H. Takahasi and M. Mori, Publ. RIMS 9, 721 (1974)),
-/// with steps halved until nothing changes. It looks at distances to 10^17 cutoffs.
+/// Integral over x from 0 to 1 by tanh-sinh quadrature (H. Takahasi and M. Mori, Publ. RIMS 9, 721 (1974)); steps are
+/// halved until it converges. Evaluates distances up to 10^17 cutoffs.
 template <class NodeAt> std::vector<double> integral(NodeAt const& node_at, SummedPairs& pairs,
                                                      std::vector<double> const& globals, Threads& threads) {
     constexpr double end = 3.25, coarsest = 0.25, finest = coarsest / 256;

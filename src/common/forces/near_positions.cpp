@@ -1,4 +1,4 @@
-// Positions as searches for pairs see them: what is far away is brought near.
+// Maps positions for neighbor searches: brings distant particles near.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <array>
@@ -55,12 +55,12 @@ void NearPositions::close_gaps(std::vector<Vec3<>> const& positions, std::size_t
 
 void NearPositions::fold(std::vector<Vec3<>> const& positions, Box const& box) {
     clear();
-    constexpr double far = 1e9;  // vectors of the box
+    constexpr double far = 1e9;  // box vectors
     Vec3<> const limit{far * box.a.x, far * box.b.y, far * box.c.z};
     auto const is_large = [&](Vec3<> const& x, std::size_t axis) {
         return std::abs(x[axis]) > limit[axis] && std::isfinite(x[axis]);
     };
-    std::map<std::array<double, 3>, int> part_of;  // by what is subtracted
+    std::map<std::array<double, 3>, int> part_of;  // by the vector subtracted
     for (std::size_t i = 0; i < positions.size(); ++i) {
         Vec3<> const& x = positions[i];
         if (!is_large(x, 0) && !is_large(x, 1) && !is_large(x, 2)) continue;

@@ -1,4 +1,4 @@
-// Runs of a register program's instructions as functions that loop over all lanes.
+// JIT compiler for runs of a register program's instructions, as loops over all lanes.
 // SPDX-License-Identifier: MIT
 #include <trotter/common/formulas/jit_code.hpp>
 
@@ -10,8 +10,8 @@ namespace trotter {
 
 namespace {
 
-/// Writes functions that loop over the vectors of all registers: rdi points to the registers and rdx to constants; eax
-/// counts bytes up to esi, and ecx those within a tile.
+/// Generates functions that loop over the SIMD vectors of all registers. rdi: registers, rdx: constants, eax: byte
+/// offset up to esi, ecx: byte offset within a tile.
 class RunWriter {
 public:
     RunWriter(expression::RegisterProgram const& program, RegisterLayout const& layout, VectorAssembler& assembler)
@@ -21,7 +21,7 @@ public:
                                               + n * static_cast<std::size_t>(layout.register_bytes)));
     }
 
-    /// Where the function begins.
+    /// Returns the offset of the function.
     std::size_t write(int begin, int end) {
         std::size_t const start = code_.getSize();
         assembler_.point_to_constants(code_.rdx);
@@ -76,7 +76,7 @@ JitCode::JitCode(expression::RegisterProgram const& program, RegisterLayout cons
             runs_[n].function = reinterpret_cast<Function>(reinterpret_cast<std::uintptr_t>(code + starts[n]));
         memory_ = assembler;
     } catch (Xbyak::Error const&) {
-        runs_.clear();  // there is no memory for code
+        runs_.clear();  // no executable memory
     }
 }
 

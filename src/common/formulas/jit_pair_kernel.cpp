@@ -1,4 +1,4 @@
-// The loop over pairs that a register program describes, as instructions of x86 processors.
+// JIT compiler for the pair loop of a register program, for x86.
 // SPDX-License-Identifier: MIT
 #include <trotter/common/formulas/jit_pair_kernel.hpp>
 
@@ -12,11 +12,10 @@ namespace trotter {
 
 namespace {
 
-/// Writes the function: rdi points to the frame, rsi to second particles up to rdx, rcx to masks, r8 to coordinates of
-/// the first particles and r9 to their forces, rax to constants; r10 keeps where second particles begin, and r11d
-/// counts first ones. A body of the loop takes one vector of second particles: distances and 1/r of all first particles
-/// in vectors, so that the processor finds independent work close together; the program for one after the other;
-/// forces.
+/// Generates the function. rdi: frame, rsi: second particles up to rdx, rcx: masks, r8: coordinates of first particles,
+/// r9: their forces, rax: constants, r10: start of second particles, r11d: count of first ones. A loop iteration
+/// processes one SIMD vector of second particles: distances and 1/r for all first particles in registers, so that
+/// independent instructions are close together; then the program for each of them; then forces.
 class PairWriter {
     using Constant = VectorConstants<float>;
 
@@ -48,7 +47,8 @@ public:
     }
 
 private:
-    // Vectors: there are 32 of 64 bytes, or 16 of 32. These are too few for coordinates, which then stand in the frame.
+    // SIMD registers: 32 of 64 bytes, or 16 of 32; the latter are too few for coordinates, which then stay in the
+    // frame.
     static constexpr int energies = 0;
     int force(int i, int axis) const { return 1 + 3 * i + axis; }
     int distance(int i, int axis) const { return force(layout_.at_once + i, axis); }
@@ -68,10 +68,10 @@ private:
         assembler_.load(v, of_first(i, axis * layout_.next_first));
         if (!assembler_.is_wide) assembler_.store(v, to);
     }
-    /// Of the only first particle where there are no registers for masks.
+    /// Mask of the only first particle, without mask registers.
     Operand mask_in_memory() const { return in_frame(frame_.energy() + 1); }
 
-    /// Over second particles, for the first ones that are in vectors.
+    /// Loop over second particles, for the first ones in registers.
     void write_loop() {
         code_.mov(code_.rsi, code_.r10);
         code_.push(code_.rcx);
@@ -112,7 +112,7 @@ private:
     }
 
     Xbyak::Opmask mask(int i) const { return Xbyak::Opmask(1 + i); }
-    /// Of the pairs within the cutoff, those that count.
+    /// Masks pairs that are beyond the cutoff or excluded.
     void write_mask(int i) {
         constexpr std::uint8_t less_or_equal = 2;
         auto const r2 = assembler_.vector(square(i));
@@ -130,7 +130,7 @@ private:
             assembler_.store(force_over_r(i), mask_in_memory());
         }
     }
-    /// `from` where a pair counts, and 0 elsewhere, whatever it is there.
+    /// Sets `to` to `from` for unmasked pairs, else to 0, even if `from` is NaN.
     void write_kept(int i, int to, int from) {
         auto const result = assembler_.vector(to), x = assembler_.vector(from);
         if (assembler_.is_wide) {
@@ -140,7 +140,7 @@ private:
             code_.vandps(result, x, assembler_.at(mask_in_memory()));
     }
 
-    /// 1/sqrt(x) as pair loops that the compiler knows have it: an estimate y, and a series in e = 1 - x y².
+    /// 1/sqrt(x) as in the compiled pair loops: an estimate y, and a series in e = 1 - x y².
     void write_inverse_root(int x, int y, int free) {
         auto const from = assembler_.vector(x), to = assembler_.vector(y);
         if (assembler_.is_double && !assembler_.is_wide) {
@@ -166,7 +166,7 @@ private:
         assembler_.add_product(y, h, Operand::vector(series));
     }
 
-    /// What first particle `i` and the second ones give: forces over distances, and energies, of pairs that count.
+    /// Runs the program for first particle `i`: forces over distances, and energies, of unmasked pairs.
     void write_program(int i) {
         auto const memory = places(i);
         Translation translation(program_, memory, assembler_, square(i), last_vector());
@@ -187,7 +187,7 @@ private:
         write_kept(i, kept, energy);
         assembler_.calculate(expression::Op::add, energies, energies, Operand::vector(kept));
     }
-    /// Where the program's registers are in the body for first particle `i`.
+    /// Operands of the program's registers for first particle `i`.
     std::vector<Operand> places(int i) const {
         std::vector<Operand> result;
         for (int n = 0; n < program_.registers; ++n) result.push_back(in_frame(n));
@@ -230,7 +230,7 @@ JitPairKernel::JitPairKernel(expression::RegisterProgram const& program, JitPair
                              JitPairLayout const& layout)
     : registers_(program.registers) {
     if (!can_be_written(program, layout)) return;
-    auto with_inverse = program;  // which is read behind the program, too
+    auto with_inverse = program;  // which is read after the program
     with_inverse.outputs.push_back(arguments.inverse);
     auto const assembler = std::make_shared<VectorAssembler>(layout.number_bytes, layout.vector_bytes);
     PairWriter(with_inverse, arguments, layout, *this, *assembler).write();
@@ -238,7 +238,7 @@ JitPairKernel::JitPairKernel(expression::RegisterProgram const& program, JitPair
         function_ = reinterpret_cast<Function>(reinterpret_cast<std::uintptr_t>(assembler->finish()));
         memory_ = assembler;
     } catch (Xbyak::Error const&) {
-        // There is no memory for code.
+        // No executable memory.
     }
 }
 

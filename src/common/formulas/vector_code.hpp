@@ -1,4 +1,4 @@
-// Arithmetic of register programs in vectors of x86 processors, for whatever loop is written around it.
+// x86 SIMD code generation for the arithmetic of register programs.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -14,10 +14,10 @@
 
 namespace trotter {
 
-/// Where a number of each lane is: in a vector, in memory, or once in memory for all lanes.
+/// Location of an operand: a SIMD register, memory with a value per lane, or a scalar in memory for all lanes.
 struct Operand {
     enum class Kind { vector, memory, scalar } kind = Kind::vector;
-    int number = 0;  ///< of the vector
+    int number = 0;  ///< of the SIMD register
     Xbyak::RegExp address{};
 
     static Operand vector(int n) { return {Kind::vector, n, {}}; }
@@ -25,12 +25,12 @@ struct Operand {
     static Operand scalar(Xbyak::RegExp const& address) { return {Kind::scalar, 0, address}; }
 };
 
-/// What code may need for each lane, where a general register can point to it.
+/// Constants for generated code, repeated for each lane; a general register points to them.
 template <class Real> struct VectorConstants {
     using Row = Real[64 / sizeof(Real)];
     enum Number { one, minus_one, half, three_eighths, five_sixteenths, least_square, count };
     alignas(64) Row numbers[count];
-    alignas(64) std::uint64_t exponent_step[8];  ///< what a number's bits lose where it is halved
+    alignas(64) std::uint64_t exponent_step[8];  ///< subtracted from a number's bits to halve it
 
     constexpr VectorConstants() : numbers{}, exponent_step{} {
         constexpr Real values[count] = {1, -1, Real(0.5), Real(3.0 / 8), Real(5.0 / 16), trotter::least_square<Real>()};
@@ -43,7 +43,7 @@ template <class Real> struct VectorConstants {
 inline constexpr VectorConstants<float> single_constants;
 inline constexpr VectorConstants<double> double_constants;
 
-/// Writes instructions for vectors of 32 or 64 bytes.
+/// Generates instructions for SIMD vectors of 32 or 64 bytes.
 class VectorAssembler {
 public:
     VectorAssembler(int number_bytes, int vector_bytes) : is_double(number_bytes == 8), is_wide(vector_bytes == 64) {}
@@ -51,7 +51,7 @@ public:
     bool const is_double, is_wide;
     Xbyak::CodeGenerator code{Xbyak::DEFAULT_MAX_CODE_SIZE, Xbyak::AutoGrow};
 
-    /// What was written, which may be executed from now on. Throws Xbyak::Error where the system refuses that.
+    /// Returns the code and makes it executable. Throws Xbyak::Error if the operating system refuses that.
     unsigned char const* finish() {
         code.readyRE();
         return code.getCode();
@@ -64,10 +64,10 @@ public:
     Xbyak::Address at(Operand const& operand) const {
         return operand.kind == Operand::Kind::scalar ? code.ptr_b[operand.address] : code.ptr[operand.address];
     }
-    /// Whether instructions can read it where it is.
+    /// Whether instructions can use it directly as an operand.
     bool is_operand(Operand const& operand) const { return operand.kind != Operand::Kind::scalar || is_wide; }
 
-    /// A general register points to the constants from now on.
+    /// Loads the address of the constants into a general register.
     void point_to_constants(Xbyak::Reg64 const& to) {
         constants_ = to;
         code.mov(to, is_double ? reinterpret_cast<std::uint64_t>(&double_constants)
@@ -91,7 +91,7 @@ public:
         with(from,
              [&](Xbyak::Operand const& x) { is_double ? code.vsqrtpd(vector(to), x) : code.vsqrtps(vector(to), x); });
     }
-    /// Addition, subtraction, multiplication, division, the smaller or the larger of two.
+    /// Add, subtract, multiply, divide, min or max.
     void calculate(expression::Op op, int to, int first, Operand const& second) {
         using expression::Op;
         auto const result = vector(to), a = vector(first);
@@ -152,13 +152,13 @@ private:
     Xbyak::Reg64 constants_;
 };
 
-/// Writes instructions of a register program. The processor's vectors remember what registers hold, and only what is
-/// read later goes to memory.
+/// Translates instructions of a register program. Keeps registers in the processor's SIMD registers, and stores only
+/// those that are read later.
 class Translation {
     static constexpr int never = std::numeric_limits<int>::max(), most_vectors = 32;
 
 public:
-    /// Whether an operation is among those that can be written.
+    /// Whether an operation is supported.
     static bool is_known(expression::Op op) {
         using expression::Op;
         switch (op) {
@@ -177,15 +177,15 @@ public:
         }
     }
 
-    /// `memory`: where each register is, or goes where there are too few vectors; those from `first_vector` to
-    /// `last_vector` - 1 are free.
+    /// `memory`: location of each register, also for spilling; SIMD registers `first_vector` to `last_vector` - 1 are
+    /// free.
     Translation(expression::RegisterProgram const& program, std::vector<Operand> const& memory,
                 VectorAssembler& assembler, int first_vector, int last_vector)
         : program_(program), memory_(memory), assembler_(assembler), first_(first_vector), last_(last_vector) {}
 
-    /// This vector is not free.
+    /// Reserves a SIMD register.
     void leave(int v) { busy_ = left_ |= 1u << v; }
-    /// Memory does not have this register, which is in a vector.
+    /// Declares that SIMD register `v` has this register's value, which is not in memory.
     void hold(int number, int v) { held_[at(v)] = {number, true}; }
 
     void write(int begin, int end) {
@@ -193,18 +193,18 @@ public:
         for (int n = begin; n < end; ++n) write_instruction(n);
         busy_ = left_;
     }
-    /// Whatever is read behind the last instruction that was written goes to memory.
+    /// Stores all values that are read after the last translated instruction.
     void store_all() {
         for (int v = first_; v < last_; ++v)
             if (held_[at(v)].is_new && next_use(held_[at(v)].number, end_) != never) store(v);
     }
-    /// The vector of an output, from now on until the end.
+    /// SIMD register of an output, reserved until the end.
     int result(int number) { return in_vector(number, end_); }
-    /// One that is free from now on until the end.
+    /// A free SIMD register, reserved until the end.
     int free_vector() { return take(end_); }
 
 private:
-    /// What a vector holds: the number of a register, -1 for none, which memory does not have yet if it `is_new`.
+    /// Content of a SIMD register: index of a program register, or -1; `is_new` if it is not in memory yet.
     struct Held {
         int number = -1;
         bool is_new = false;
@@ -232,7 +232,7 @@ private:
         held_[at(to)] = {result, true};
     }
 
-    /// What the operation is with 1 or -1.
+    /// The binary operation equivalent to this one with 1 or -1.
     static expression::Op binary(expression::Op op) {
         using expression::Op;
         return op == Op::negate ? Op::multiply : op == Op::reciprocal ? Op::divide : op;
@@ -255,13 +255,13 @@ private:
         busy_ |= 1u << v;
         return v;
     }
-    /// In a vector where it is in one already, or where these instructions need it again.
+    /// A SIMD register if the value is in one or is read again by these instructions, else memory.
     Operand operand(int number, int n) {
         if (find(number) < 0 && assembler_.is_operand(in_memory(number)) && next_use(number, n + 1) >= end_)
             return in_memory(number);
         return Operand::vector(in_vector(number, n));
     }
-    /// A vector that instruction `n` has not taken yet: a free one, or that whose number is needed last.
+    /// Takes a SIMD register not used by instruction `n`: a free one, or that with the latest next use.
     int take(int n) {
         int best = -1, last = -1;
         for (int v = first_; v < last_; ++v) {
@@ -276,7 +276,7 @@ private:
     }
     void store(int v) { assembler_.store(v, in_memory(held_[at(v)].number)); }
 
-    /// The first instruction from `n` on that reads what is in a register now; the program's size for outputs.
+    /// First instruction from `n` on that reads the current value of a register; the program's size for outputs.
     int next_use(int number, int n) const {
         int const size = static_cast<int>(program_.code.size());
         for (; n < size; ++n) {
@@ -298,7 +298,7 @@ private:
     VectorAssembler& assembler_;
     int first_, last_, end_ = 0;
     std::array<Held, most_vectors> held_{};
-    unsigned left_ = 0, busy_ = 0;  // a bit for each vector that the present instruction uses
+    unsigned left_ = 0, busy_ = 0;  // busy_: bit mask of SIMD registers used by the current instruction
 };
 
 }  // namespace trotter

@@ -1,4 +1,4 @@
-// Friction and noise between pairs.
+// Pairwise friction and noise of dissipative particle dynamics.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cmath>
@@ -82,7 +82,7 @@ void PairThermostat::act_on_pair(HostState& host, std::size_t i, std::size_t j, 
     Vec3<> const e = d * (1 / r);
     double const w = 1 - r / cutoff, exponent = -2 * friction * w * w * time;
     double const variance = constants::gas_constant * temperature * (inverse_i + inverse_j) * -std::expm1(2 * exponent);
-    // One number for each pair and step: the step and the second particle are the counter.
+    // One random number per pair and step: the step and the second particle form the counter.
     auto const step = (static_cast<std::uint64_t>(j) << 32) | (static_cast<std::uint64_t>(host.step_count) & 0xFFFFFFFFu);
     double const noise = variance > 0 ? noise_.normals(step, static_cast<std::uint32_t>(i)).x : 0;
     double const change = std::expm1(exponent) * dot(host.velocities[i] - host.velocities[j], e) + std::sqrt(variance) * noise;

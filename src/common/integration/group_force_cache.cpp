@@ -1,4 +1,4 @@
-// What a CustomIntegrator knows of the forces.
+// Caches forces, energies and derivatives for each set of force groups.
 // SPDX-License-Identifier: MIT
 #include <trotter/common/integration/group_force_cache.hpp>
 

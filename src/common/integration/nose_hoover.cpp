@@ -1,4 +1,4 @@
-// Nosé-Hoover dynamics: groups of particles with their chains, and a step on the host.
+// Nosé-Hoover dynamics: thermostat groups with their chains, and a step on the host.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cmath>
@@ -15,7 +15,7 @@ namespace trotter {
 
 namespace {
 
-/// The motion of two particles as that of their centre of mass and their relative motion.
+/// Velocities of a pair as centre-of-mass and relative velocity.
 struct PairMotion {
     PairMotion(HostState const& host, NoseHooverGroup::Pair const& pair) {
         auto const i = static_cast<std::size_t>(pair.particle1), j = static_cast<std::size_t>(pair.particle2);
@@ -84,7 +84,7 @@ void NoseHooverGroup::keep_pairs_within(HostState& host, double limit, double dt
 
 namespace {
 
-/// Throws InputError where the chains of an integrator make no sense for these particles.
+/// Throws InputError if an integrator's chains are invalid for these particles.
 class NoseHooverCheck {
 public:
     explicit NoseHooverCheck(Particles const& particles) : particles_(particles) {}
@@ -110,7 +110,7 @@ public:
         if (stages != 1 && stages != 3 && stages != 5 && stages != 7)
             refuse("number of Yoshida-Suzuki steps", stages, "1, 3, 5 or 7");
     }
-    /// Notes that `particle` belongs to thermostat `chain`, as a single particle or as part of a pair.
+    /// Assigns `particle` to thermostat `chain`, as a single particle or as part of a pair.
     void claim(int particle, int chain, bool in_pair) {
         std::string const which = "particle " + std::to_string(particle);
         if (particle < 0 || particle >= particles_.count())
@@ -126,7 +126,7 @@ public:
             throw InputError(which + " of a NoseHooverIntegrator is listed twice in thermostat "
                              + std::to_string(chain));
     }
-    /// The constraints within each thermostat.
+    /// Number of constraints in each thermostat.
     std::map<int, int> count_constraints() const {
         std::map<int, int> counts;
         for (auto const& [i, j, distance] : particles_.constraints) {

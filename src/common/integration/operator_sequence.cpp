@@ -1,4 +1,4 @@
-// Makes sequences of operators.
+// Builds sequences of operators.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 
@@ -59,7 +59,7 @@ std::size_t OperatorSequence::count(char letter) const {
     return static_cast<std::size_t>(std::count_if(operators.begin(), operators.end(), [&](auto const& each) { return each.letter == letter; }));
 }
 
-/// Since positions were constrained last.
+/// Fraction of the step since positions were last constrained.
 double OperatorSequence::drifted() const {
     double sum = 0;
     for (auto i = operators.rbegin(); i != operators.rend() && !i->constrains_positions; ++i)

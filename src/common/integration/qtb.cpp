@@ -1,4 +1,4 @@
-// The adaptive quantum thermal bath.
+// Adaptive quantum thermal bath.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cmath>
@@ -16,7 +16,7 @@ namespace {
 using reference::Complex;
 using reference::Fft;
 
-// Noise of a segment is filtered together with that of its neighbours, so that it goes on smoothly from one to the next.
+// Noise of a segment is filtered together with that of its neighbors, so that it is continuous across segments.
 constexpr std::size_t window = 3;
 
 std::size_t steps_of_segment(QTBIntegrator const& integrator) {
@@ -45,7 +45,8 @@ double quantum_energy(double frequency, double temperature) {
 std::vector<double> unsmeared(std::vector<double> const& wanted, double spacing, double friction) {
     if (friction == 0) return wanted;
     std::size_t const count = wanted.size();
-    // Rows are oscillators, columns frequencies. The first column is half as wide, its middle a quarter along the way.
+    // Rows are oscillators, columns frequencies. The first column has half the width, and its centre is a quarter of
+    // the spacing.
     std::vector<double> smearing(count * count);
     for (std::size_t row = 0; row < count; ++row) {
         double const w0 = static_cast<double>(row) * spacing;
@@ -135,9 +136,9 @@ std::size_t QuantumBath::frequency_of(std::size_t k) const {
     return std::min({k, window * steps_ - k, frequencies_ - 1});
 }
 
-// v' = a v + √((1 - a²)/m) noise, where the noise has the energies of the spectrum. Kept are velocities halfway, and the
-// noise that belongs to them: with k = 2(1 - a)/(1 + a) the change of v is 2/(1 + a) √((1 - a²)/m) noise less k times
-// the velocity halfway.
+// v' = a v + √((1 - a²)/m) noise, where the noise has the energies of the spectrum. Stored are velocities at half step
+// and the corresponding noise: with k = 2(1 - a)/(1 + a) the change of v is 2/(1 + a) √((1 - a²)/m) noise minus k times
+// the velocity at half step.
 void QuantumBath::act(HostState& host, double temperature) {
     if (done_ == 0) begin_segment(host, temperature);
     double const a = velocity_decay(step_size_, friction_), scale = std::sqrt(-std::expm1(-2 * friction_ * step_size_));
@@ -203,8 +204,8 @@ void QuantumBath::adapt(HostState& host) {
     });
 }
 
-// The theorem asks that Re(v* noise) = k |v|² (adapted friction)/friction at each frequency. Where the left side is more,
-// the mode has less energy than it should.
+// The fluctuation-dissipation theorem requires Re(v* noise) = k |v|² (adapted friction)/friction at each frequency. If
+// the left side is larger, the mode has too little energy.
 void QuantumBath::adapt(Type& type) const {
     Fft fft(static_cast<int>(window * steps_));
     double const a = velocity_decay(step_size_, friction_), decay = 2 * (1 - a) / (1 + a);

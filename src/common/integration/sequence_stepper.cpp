@@ -1,4 +1,4 @@
-// Carries out sequences of operators on the host.
+// Runs sequences of operators on the host.
 // SPDX-License-Identifier: MIT
 #include <utility>
 
@@ -19,7 +19,7 @@ SequenceStepper::SequenceStepper(OperatorSequence sequence, RandomStream noise, 
 void SequenceStepper::find_sections() {
     auto const& operators = sequence_.operators;
     std::uint64_t draws = 0;
-    bool has_moved = false, has_start = false;  // in the section; since positions were constrained
+    bool has_moved = false, has_start = false;  // in the section; since positions were last constrained
     std::size_t section_of_start = 0;
     for (std::size_t i = 0, end = 0; i < operators.size(); i = end) {
         bool const is_external = operators[i].letter == 'S';
@@ -50,7 +50,7 @@ void SequenceStepper::find_sections() {
     }
 }
 
-/// Operators act together up to a constraint, to a V for which particles have moved, or to more noise than a pass holds.
+/// A pass ends at a constraint, before a V after particles have moved, or when noise exceeds what a pass supports.
 std::size_t SequenceStepper::end_of_pass(std::size_t first, bool has_moved) const {
     std::size_t draws = 0, i = first;
     for (; i < sequence_.operators.size(); ++i) {
@@ -104,7 +104,7 @@ void SequenceStepper::act(Section const& section, HostState& host, StepNumbers c
     bool const is_constrained = !host.constraints.empty();
     host.threads.run(static_cast<int>(host.constraints.blocks()), [&](int number) {
         auto const block = host.constraints.block(static_cast<std::size_t>(number));
-        thread_local Displaced displaced;  // as large as a block, and so in the cache of whoever moves one
+        thread_local Displaced displaced;  // the size of a block, so that it stays in the thread's cache
         Vec3<>*start = nullptr, *moved = nullptr;
         if (is_constrained && keeps_displaced_) {
             start = start_.data() + block.begin, moved = unconstrained_.data() + block.begin;
@@ -132,7 +132,7 @@ void SequenceStepper::act(Section const& section, HostState& host, StepNumbers c
     });
 }
 
-// Moving the positions back onto the constraints took an impulse: it also acts on the velocities.
+// The impulse of the position constraints also acts on the velocities.
 void SequenceStepper::constrain(Pass const& pass, HostState& host, ParticleBlock const& block, Vec3<> const* start,
                                 Vec3<> const* moved, StepNumbers const& numbers) const {
     if (pass.constrains_positions) {

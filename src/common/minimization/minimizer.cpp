@@ -17,9 +17,10 @@ namespace trotter {
 
 namespace {
 
-/// The energy of forces and constraints as a function of the positions of the particles that have mass. A constraint of
-/// length d adds m (r - d) + k/2 (r - d)². With m, the force in the constraint, at its final value the minimum lies on
-/// the constraint for any k, so that k need not grow (M. J. D. Powell, in Optimization, Academic Press 1969, p. 283).
+/// Energy of forces and constraints as a function of the positions of massive particles. A constraint of length d adds
+/// m (r - d) + k/2 (r - d)². With the multiplier m at its final value, the force in the constraint, the minimum
+/// satisfies the constraint for any k, so that k need not grow (M. J. D. Powell, in Optimization, Academic Press 1969,
+/// p. 283).
 class SprungEnergy {
 public:
     SprungEnergy(HostState& host, ForceEvaluator evaluate) : host_(host), evaluate_(evaluate) {
@@ -47,7 +48,7 @@ public:
             point.gradient[static_cast<std::size_t>(j)] -= pull;
         }
     }
-    /// The energy of the forces alone, at the positions of the engine, with virtual sites in their places.
+    /// Energy of the forces alone, at the engine's positions, with virtual sites placed.
     double of_forces() const {
         host_.virtual_sites.place(host_.positions, host_.box);
         return evaluate_({host_.integration_groups, true});
@@ -60,12 +61,12 @@ public:
         }
         return sum;
     }
-    /// Makes the present tension of each spring its multiplier.
+    /// Adds the tension of each spring to its multiplier.
     void take_over_tensions(LbfgsPoint const& point) {
         for (std::size_t n = 0; n < constraints_.size(); ++n) multipliers_[n] += spring_constant * stretch_of(n, point);
     }
     bool has_constraints() const { return !constraints_.empty(); }
-    /// For each particle whether it stands at one point with another to which it is constrained.
+    /// Per particle: whether it coincides with one it is constrained to.
     std::vector<bool> undirected(LbfgsPoint const& point) const {
         std::vector<bool> result(host_.size());
         for (auto const& [i, j, distance] : constraints_)
@@ -105,7 +106,7 @@ private:
     int movable_ = 0;
 };
 
-/// The result, and whether the search ended because somebody asked for it.
+/// Result, and whether the user stopped the search.
 struct Search : MinimizationResult {
     bool stopped = false;
 };
@@ -131,7 +132,7 @@ public:
         result.rms_force = energy.rms_gradient(point);
         host.positions = point.x;
         auto const broken = apply_constraints(host);
-        // A search that was stopped may have been on its way to them.
+        // A stopped search may not have reached the constraints yet.
         if (broken && !start_holds && !result.stopped) throw SimulationError("after the minimization, " + *broken);
         result.energy = energy.of_forces();
         if (start_holds && (broken || !(result.energy <= start_energy))) {
@@ -143,12 +144,12 @@ public:
 
 private:
     static constexpr double first_spring_constant = 1e6, last_spring_constant = 1e8;  // [kJ/mol/nm²]
-    /// Energies still fall fast where the force has just become small enough: some more steps cost little.
+    /// Fraction of the tolerance to aim for: energies still decrease fast near it, and a few more steps are cheap.
     static constexpr double reserve = 0.5;
 
     double good_error() const { return std::max(3e-4, constraint_tolerance_); }
 
-    /// A first descent finds the tensions roughly, each later one moves particles a little: rounds stay few and short.
+    /// The first descent finds approximate multipliers, later ones move particles little: rounds stay few and short.
     void descend_with_constraints(Lbfgs& lbfgs, SprungEnergy& energy, LbfgsPoint& point, Search& result) const {
         constexpr int most_rounds = 12;
         constexpr double coarse = 10;
@@ -170,7 +171,7 @@ private:
         }
     }
 
-    /// Rounding sets a floor to energies and forces: below it the search would wander for ever.
+    /// Detects stagnation: rounding limits energies and forces, and the search would never end.
     struct Progress {
         static constexpr int patience = 50;
         double resolution;  ///< relative
@@ -186,9 +187,9 @@ private:
         int idle = 0;
     };
 
-    /// Iterates until the force is below `aim` or nothing falls any more; false where a limit or the user says stop.
-    /// Once the force is within the tolerance, and constraints hold, it stays there: beyond a flat place may lie a long
-    /// way down.
+    /// Iterates until the force is below `aim` or no progress is made; returns false if a limit or the user stops it.
+    /// Once the force is within the tolerance and constraints hold, does not leave this region: a long descent may
+    /// follow a flat one.
     bool descend(Lbfgs& lbfgs, SprungEnergy const& energy, LbfgsPoint& point, double aim, Search& result) const {
         Progress progress{10 * epsilon_};
         std::optional<LbfgsPoint> small_enough;
@@ -219,8 +220,8 @@ private:
         return true;
     }
 
-    /// Positions may begin, or end, so far from the constraints that no solver finds the way: then they stay as they
-    /// are, and what the solver says of it is returned.
+    /// Applies constraints; if positions are too far from them for the solver, leaves these unchanged and returns the
+    /// solver's message.
     std::optional<std::string> apply_constraints(HostState& host) const {
         auto const before = host.positions;
         try {
@@ -232,8 +233,8 @@ private:
         }
     }
 
-    /// Particles at one point have forces that are not finite, or a constraint without a direction: they are pushed
-    /// apart in random directions, a little more each time.
+    /// Separates coinciding particles, whose forces are not finite or whose constraint has no direction, by random
+    /// displacements that grow with each attempt.
     static void separate(HostState const& host, SprungEnergy const& energy, LbfgsPoint& point) {
         constexpr int most_attempts = 20;
         RandomStream const random{1, streams::velocities};

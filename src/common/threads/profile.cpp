@@ -1,4 +1,4 @@
-// The clock of the profile, and the tree of its parts.
+// Clock and tree of parts of the profiler.
 // SPDX-License-Identifier: MIT
 #include <chrono>
 

@@ -1,4 +1,4 @@
-// The threads of a team, and how they find their tasks.
+// Thread pool and distribution of its tasks.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <atomic>
@@ -21,8 +21,8 @@ struct Threads::ThreadPool {
         try {
             for (int i = 1; i < n; ++i) workers.emplace_back([this, i](std::stop_token stop) { work(i, stop); });
         } catch (std::exception const&) {  // std::system_error or std::bad_alloc
-            // The machine gives no more threads, for want of memory or by a limit: those that there are do the work,
-            // and some are given back, so that what comes next is not refused the rest.
+            // The system refuses more threads, for lack of memory or by a limit: use those started, and release some,
+            // so that later allocations do not fail.
             dismiss(workers.size() / 4 + 1);
         }
     }
@@ -39,7 +39,7 @@ struct Threads::ThreadPool {
         workers.erase(first, workers.end());
     }
 
-    // The caller waits for tasks, never for threads: one that the machine gives no time to holds nobody up.
+    // The caller waits for tasks, not threads: a descheduled worker does not delay the others.
     void run(int n, void const* object, void (*function)(void const*, int), Profile& profile) {
         auto const begin = profile.is_on() ? Profile::now() : 0;
         tasks = n;
@@ -61,15 +61,14 @@ struct Threads::ThreadPool {
         if (failure) std::rethrow_exception(std::exchange(failure, nullptr));
     }
 
-    // Every thread begins with the tasks that it had in rounds of the same number, whose data its caches hold, and then
-    // helps the others with theirs.
+    // Every thread starts with its own share, the same in loops of equal size, whose data is in its cache, and then
+    // takes tasks of others.
     void take_tasks(int thread) {
         for (std::size_t k = 0; k < shares.size(); ++k)
             take_from((static_cast<std::size_t>(thread) + k) % shares.size());
     }
-    // Whoever has taken a task may read what the round is about: it stays until the task is finished. From the first
-    // to the last: where some are longer, as of half lists of pairs, it is the first ones, and none is left for the
-    // end.
+    // A thread with a task may read the shared data of the loop, which is unchanged until the task is finished. Tasks
+    // are taken in order: longer ones, as of half pair lists, come first, so that none is left for the end.
     void take_from(std::size_t s) {
         auto& ticket = shares[s].ticket;
         for (auto seen = ticket.load(std::memory_order_acquire); static_cast<std::uint32_t>(seen) > 0;) {
@@ -97,8 +96,8 @@ struct Threads::ThreadPool {
             take_tasks(thread);
         }
     }
-    // Between rounds of a simulation are microseconds, or what one thread does of a step by itself. Waking a sleeper
-    // would take longer, so look for a while before going to sleep.
+    // Loops of a simulation are microseconds apart, or as long as the serial part of a step. Waking a sleeping thread
+    // would take longer, so spin for a while before sleeping.
     void wait_for_round(std::uint64_t seen, std::stop_token const& stop) {
         using Clock = std::chrono::steady_clock;
         auto const end = Clock::now() + std::chrono::milliseconds(1);
@@ -113,21 +112,21 @@ struct Threads::ThreadPool {
         sleepers.fetch_sub(1);
     }
 
-    /// Of a round's tasks: the round, and in the lower half how many of its own nobody has taken.
+    /// Share of a loop's tasks: number of the loop, and in the lower half the count of tasks not taken.
     struct alignas(64) Share {
         std::atomic<std::uint64_t> ticket{0};
     };
 
     std::mutex mutex;
     std::condition_variable wake;
-    std::vector<Share> shares;  // one for each thread
+    std::vector<Share> shares;  // one per thread
     std::atomic<std::uint64_t> round{0};
     std::atomic<int> unfinished{0}, sleepers{0};
     int tasks = 0;
     void const* task = nullptr;
     void (*call)(void const*, int) = nullptr;
     std::exception_ptr failure;
-    std::vector<std::jthread> workers;  // last: they use what stands above
+    std::vector<std::jthread> workers;  // last: they use the members above
 };
 
 Threads::Threads(int count) : count_(count > 0 ? count : available()), pool_(std::in_place, count_) {

@@ -68,7 +68,8 @@ private:
     RandomStream noise_;
     custom_integrator::GroupForces forces_;
     std::vector<Section> sections_;
-    /// Of all particles, where a block does not go from a drift to its constraints at once.
+    /// Whether start and unconstrained positions of all particles are stored: on request, or if drift and constraints
+    /// of a block are in different sections.
     bool keeps_displaced_;
     std::vector<Vec3<>> start_, unconstrained_;
     bool sites_are_old_ = false;  // their parents have moved in this step

@@ -1,4 +1,4 @@
-// Carries out what a CustomIntegrator lists.
+// Runs the computations of a CustomIntegrator on the host.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cmath>
@@ -19,12 +19,12 @@ namespace trotter {
 namespace custom_integrator {
 namespace {
 
-constexpr std::size_t block = NormalBlock::size;  // particles whose values are computed together
+constexpr std::size_t block = NormalBlock::size;  // particles per evaluation
 
-/// How many numbers of type T a particle has: three, or one of three components.
+/// Values of type T per particle: three doubles or one Triple.
 template <class T> constexpr std::size_t width = std::is_same_v<T, double> ? 3 : 1;
 
-/// Particles are cut into the same parts whatever the number of threads, at multiples of `block`.
+/// Size of the ranges of particles, the same for any number of threads and a multiple of `block`.
 std::size_t part_size(std::size_t particles) {
     constexpr std::size_t parts = 32, least = 1024;
     return std::max((particles + parts * block - 1) / (parts * block) * block, least);
@@ -40,7 +40,7 @@ void put(double* values, std::size_t particle, Vec3<> const& v) {
 }
 void put(Triple* values, std::size_t particle, Vec3<> const& v) { values[particle] = Triple(v); }
 
-/// Makes the program, with the integrator's name in front of what is wrong with it.
+/// Compiles the program; errors are prefixed with the integrator's name.
 Program checked_program(CustomIntegrator const& integrator, HostState const& host) {
     check_integrator(integrator);
     try {
@@ -72,15 +72,15 @@ CustomStepper::CustomStepper(CustomIntegrator const& integrator, HostState const
 CustomStepper::CustomStepper(CustomStepper&&) noexcept = default;
 CustomStepper::~CustomStepper() = default;
 
-/// Vectors that are those of a HostState.
+/// Per-particle computations on the arrays of a HostState.
 struct CustomStepper::OnHost {
     CustomStepper& stepper;
     HostState& host;
 
     std::vector<ForceQuantities> const& needs_of(std::size_t n) const { return stepper.program_.steps[n].needs; }
-    /// Whether the forces that were known when `begin_step` or `end_step` was called last are right.
+    /// Whether forces cached at the last `end_step` or `change_state` are up to date.
     bool are_forces_valid() const { return stepper.forces_.is_valid(host); }
-    /// Takes the forces of a set out of the engine.
+    /// Moves the forces of a set out of the engine.
     void make_room(std::size_t set) const { stepper.forces_.make_room(set, host); }
 
     void begin_step() const {
@@ -88,12 +88,12 @@ struct CustomStepper::OnHost {
             copy_vectors(host.threads, host.positions, stepper.start_);
     }
     void end_step() const { stepper.forces_.store(host); }
-    /// Forces are then to be asked whether they hold.
+    /// The caller then checks whether cached forces are up to date.
     void change_state(StateChange const& change) const {
         end_step();
         change();
     }
-    /// Computes a value for each component; returns the number of the next computation.
+    /// Runs a per-DOF computation; returns the index of the next computation.
     std::size_t compute_from(std::size_t n) const {
         stepper.compute(stepper.program_.steps[n], host);
         return n + 1;
@@ -172,7 +172,7 @@ double CustomStepper::value_of(BoundFormula const& formula, HostState const& hos
     return evaluators_->of<double>(formula, 1).front()(arguments.data(), nullptr, Functions{tables_});
 }
 
-/// Calls `use(first, count, values)` for blocks of particles, with the formula's values for them.
+/// Calls `use(first, count, values)` with the formula's values for each block of particles.
 template <class T, class Use>
 void CustomStepper::for_blocks(BoundFormula const& formula, HostState& host, Use const& use) {
     std::size_t const part = part_size(host.size()), variables = formula.variables.size();

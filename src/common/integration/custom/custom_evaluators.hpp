@@ -1,4 +1,4 @@
-// How the formulas of a CustomIntegrator are evaluated: with tables, and with functions of vectors.
+// Evaluators for the formulas of a CustomIntegrator, with tables and vector functions.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -18,7 +18,7 @@
 
 namespace trotter::custom_integrator {
 
-/// Tables, component by component, and functions of vectors: their values, since nobody asks for derivatives.
+/// Tabulated functions, applied by component, and vector functions. Computes values only: no derivatives are needed.
 struct Functions {
     Tables const& tables;
 
@@ -46,7 +46,7 @@ private:
         }
         return {of_components[0], of_components[1], of_components[2]};
     }
-    /// What the function gives for vectors in one lane.
+    /// Value of a vector function in one lane.
     static Triple vector_value(VectorFunction function, std::span<Triple const* const> operands, std::size_t lane) {
         auto const a = [&](std::size_t n) -> Triple const& { return operands[n][lane]; };
         switch (function) {
@@ -65,7 +65,7 @@ private:
 
 struct Evaluators {
     template <class T> using Parts = std::vector<Evaluator<T>>;
-    std::vector<Parts<double>> of_components;  // by formula, then by part
+    std::vector<Parts<double>> of_components;  // by formula, then by task
     std::vector<Parts<Triple>> of_vectors;
 
     template <class T> Parts<T>& of(BoundFormula const& formula, std::size_t parts) {

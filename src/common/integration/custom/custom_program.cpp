@@ -1,4 +1,4 @@
-// A CustomIntegrator made ready to run.
+// Compiles a CustomIntegrator: resolves names, matches blocks, and finds the forces that each computation needs.
 // SPDX-License-Identifier: MIT
 #include <trotter/common/integration/custom/custom_program.hpp>
 
@@ -19,7 +19,7 @@ template <class List> int find_name(List const& list, std::string const& name) {
 
 std::string quoted(std::string const& text) { return '\'' + text + '\''; }
 
-/// Of a computation, for messages.
+/// Describes a computation for messages.
 std::string described(std::size_t number, CustomIntegrator::Computation const& computation) {
     std::string what;
     switch (computation.kind) {
@@ -230,7 +230,7 @@ std::vector<ForceQuantities> Builder::needs_of(BoundFormula const& formula) cons
     return needs;
 }
 
-/// Whether forces may be others afterwards.
+/// Whether forces may change.
 bool may_move(Step const& step) {
     if (step.kind == Kind::compute_per_dof) return step.target.kind == VariableRef::Kind::position;
     if (step.kind == Kind::compute_global || step.kind == Kind::compute_sum)
@@ -238,8 +238,8 @@ bool may_move(Step const& step) {
     return step.kind == Kind::constrain_positions || step.kind == Kind::update_context_state;
 }
 
-// From the end to the beginning: what is needed at a computation, and if that does not move anything, what is needed on
-// all ways that go on from there. Loops make it necessary to begin with everything and to take away until that is all.
+// Backward data-flow analysis: what a computation needs and, if it moves nothing, what all paths from there need.
+// Because of loops, starts with everything and removes until nothing changes.
 void Builder::look_ahead() {
     std::vector<ForceQuantities> const nothing(result_.sets.size()),
         everything(result_.sets.size(), ForceQuantities{true, true, true});

@@ -1,4 +1,4 @@
-// The variables of a CustomIntegrator, by name and as numbers of a State.
+// Access to the variables of a CustomIntegrator, by name and as values in a State.
 // SPDX-License-Identifier: MIT
 #include <cstddef>
 #include <map>

@@ -1,4 +1,4 @@
-// Finds the sequence of kicks, drifts and noise behind the formulas of a CustomIntegrator.
+// Recognizes a sequence of kicks, drifts and noise in the formulas of a CustomIntegrator.
 // SPDX-License-Identifier: MIT
 #include <optional>
 #include <string>
@@ -21,7 +21,7 @@ std::string without_blanks(std::string_view text) {
     return result;
 }
 
-/// What stands for the # (numbers) and @ (names) of a pattern, if the text fits it.
+/// Returns the text matched by each # (number) and @ (name) of a pattern, if it matches.
 std::optional<std::vector<std::string>> matched(std::string const& text, std::string_view pattern) {
     auto const is_part_of_name = [](char c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
@@ -90,7 +90,7 @@ private:
         sequence().add('O', 0);
         return result_.decay == decay && result_.spread == spread && result_.thermal_energy == thermal_energy;
     }
-    /// Keeps the positions, constrains them, and changes the velocities by what that took.
+    /// Whether computations `n` to n+2 store the positions, constrain them, and correct the velocities; adds that.
     bool is_constraint(std::size_t n) {
         auto const& list = integrator_.computations;
         if (n + 2 >= list.size() || list[n].kind != Kind::compute_per_dof || list[n + 1].kind != Kind::constrain_positions
