@@ -1,4 +1,4 @@
-// What all backends share: integrators, thermostats, barostats and the minimizer on `HostState`.
+// Shared by all backends: integrators, thermostats, barostats and the minimizer on `HostState`.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <trotter/common/barostats/anisotropic.hpp>

@@ -1,4 +1,4 @@
-// Compiles the Contexts that `AnyContext` may hold, for a list of forces of your own on every backend of the build.
+// Compiles the Contexts for `AnyContext`, for your own list of forces on every backend of the build.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <trotter/backends.hpp>

@@ -1,4 +1,4 @@
-// What the device backends share, with all their kernels.
+// Shared by the device backends, with all their kernels.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <trotter/common.hpp>

@@ -110,8 +110,8 @@ void VirtualSites::distribute_forces(std::vector<Vec3<>> const& positions, std::
     for (std::size_t group = 0; group < groups(); ++group) distribute_group(group, positions, forces, box);
 }
 
-// A site with box vectors scales with the box like any point if its parent does, so its force contributes f⊗x; this
-// minus its share of the parent's force, g⊗y, is the result.
+// Under a strain a site with box vectors moves with the box like any point, if its parent does: its virial is f⊗x, of
+// which g⊗y, for the parent's share g of the force, is counted with the parent.
 Tensor VirtualSites::box_virial(std::vector<Vec3<>> const& positions, std::vector<Vec3<>> const& forces,
                                 Box const& box) const {
     Tensor result;

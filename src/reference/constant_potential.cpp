@@ -1,4 +1,4 @@
-// Charges on electrodes at given potentials, pair by pair and on a mesh.
+// ConstantPotentialForce: charges on electrodes at given potentials, by direct pairs and PME.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cmath>
@@ -21,9 +21,9 @@
 
 namespace trotter::reference {
 
-/// E = ½ Σ q_i phi_i + Σ l_i q_i is quadratic in the charges of the electrodes, which are found first; forces are those
-/// at these charges, since the energy is least there. Nothing is kept from one evaluation to the next but the matrix,
-/// so that evaluations depend on positions alone.
+/// E = ½ Σ q_i phi_i + Σ l_i q_i is quadratic in the electrode charges, which are found first; forces are those at
+/// fixed charges, since the energy is minimal in them. Only the matrix is kept between evaluations, which thus depend
+/// on positions alone.
 template <> class CompiledKernel<ConstantPotentialForce>::Implementation {
 public:
     Implementation(ConstantPotentialForce const& force, Engine<Reference, Double>& engine, Registration who)
@@ -41,11 +41,11 @@ public:
         return coulomb(host);
     }
 
-    /// The charges of all particles in the last evaluation [e].
+    /// Charges of all particles in the last evaluation [e].
     Numbers answer() const { return charges_; }
     UsedMeshes meshes() const { return {.pme = sum_.charges().mesh()}; }
 
-    /// Takes over other numbers of particles, exceptions and electrodes, and another total charge.
+    /// Updates parameters of particles, exceptions and electrodes, and the total charge.
     void update(ConstantPotentialForce const& force, Engine<Reference, Double>& engine) {
         check_same_shape(force_, checked(force, engine.host));
         force_ = force;
@@ -53,7 +53,7 @@ public:
     }
 
 private:
-    // A pair within the cutoff of which at least one is of an electrode: its energy is `kernel` q1 q2.
+    // A pair within the cutoff with at least one electrode particle: its energy is `kernel` q1 q2.
     struct ElectrodePair {
         std::size_t particle1, particle2;
         double kernel;
@@ -83,28 +83,28 @@ private:
         std::sort(electrode_particles_.begin(), electrode_particles_.end());
         matrix_.reset();
     }
-    // ½ of this times q² is the energy of a charge with itself.
+    // Self energy of a charge: ½ of this times q².
     static double own_energy(ConstantPotentialForce::Electrode const& electrode) {
         constexpr double pi = std::numbers::pi;
         return constants::coulomb
                * (std::sqrt(2 / pi) / electrode.gaussian_width + 4 * pi * electrode.thomas_fermi_scale);
     }
 
-    // The charge of the whole box is compensated by a uniform background: E = ½ b Q².
+    // The net charge of the box is neutralized by a uniform background: E = ½ b Q².
     double background(Box const& box) const {
         return -constants::coulomb * std::numbers::pi / (box.volume() * alpha() * alpha());
     }
     double alpha() const { return sum_.charges().alpha(); }
-    // Less what the mesh has of it.
+    // Without the part included in the mesh.
     double self(std::size_t particle) const {
         return own_[particle] - 2 * constants::coulomb * std::numbers::inv_sqrtpi * alpha();
     }
-    // What is linear in a charge: the external field, and the potential that is to be.
+    // Linear coefficient of a charge: external field and target potential.
     double linear(std::size_t particle, HostState const& host) const {
         return -potentials_[particle] - dot(force_.external_field, host.positions[particle]);
     }
-    // The energy of unit charges at a distance, less what the mesh has of it: (erfc(alpha r) - erfc(r/w))/r, where the
-    // second is 0 for points.
+    // Energy of unit charges without the part included in the mesh: (erfc(alpha r) - erfc(r/w))/r, where the second
+    // term is 0 for point charges.
     PairValue<double> pair_of_units(std::size_t i, std::size_t j, double r2) const {
         double const width2 = widths_[i] * widths_[i] + widths_[j] * widths_[j];
         double const r = std::sqrt(r2);
@@ -113,7 +113,7 @@ private:
         };
         if (width2 == 0) return screened(alpha());
         double const eta = 1 / std::sqrt(width2);
-        if (std::max(alpha(), eta) * r < 0.1)  // where complements would cancel
+        if (std::max(alpha(), eta) * r < 0.1)  // avoids cancellation of complements
             return mesh_coulomb(constants::coulomb, r, eta) - mesh_coulomb(constants::coulomb, r, alpha());
         return screened(alpha()) - screened(eta);
     }
@@ -139,7 +139,7 @@ private:
                                          pairs_.push_back({i, j, pair_of_units(i, j, r2).energy});
                                  });
     }
-    // At the particles of electrodes: the derivative of the energy of these charges with each other.
+    // Derivative of the energy of these charges by each electrode charge.
     Numbers potential(Numbers const& charges, HostState const& host) {
         auto all = sum_.mesh().potentials(charges, host.positions, host.box);
         for (auto const& [i, j, kernel] : pairs_) {
@@ -152,11 +152,11 @@ private:
             result.push_back(all[i] + self(i) * charges[i] + of_background);
         return result;
     }
-    // The derivative of that by the charge of each particle of an electrode.
+    // Its derivative by each electrode charge.
     std::vector<Numbers> charge_matrix(std::vector<Vec3<>> const& places, HostState const& host) {
         auto columns = sum_.mesh().potentials_of_units(places, host.box);
         double const of_background = background(host.box);
-        std::vector<std::size_t> numbers(charges_.size());  // of particles among those of electrodes
+        std::vector<std::size_t> numbers(charges_.size());  // index among electrode particles
         for (std::size_t n = 0; n < columns.size(); ++n) {
             numbers[electrode_particles_[n]] = n;
             for (double& element : columns[n]) element += of_background;
@@ -177,13 +177,13 @@ private:
 
     Numbers by_iteration(ChargeProblem const& problem, HostState const& host) {
         Numbers diagonal(electrode_particles_.size(), 1);
-        // Without the images: those and the mesh's part of a point charge nearly cancel its part of `self`.
+        // Omits the images: these and the mesh's part of a point charge nearly cancel its part in `self`.
         if (force_.use_preconditioner)
             for (std::size_t n = 0; n < diagonal.size(); ++n) diagonal[n] = own_[electrode_particles_[n]];
         return conjugate_gradient_charges(problem, diagonal, force_.gradient_tolerance,
                                           [&](Numbers const& q) { return potential_of_electrodes(q, host); });
     }
-    // The matrix stands as long as the electrodes and the box do.
+    // The matrix is reused while electrodes and box are unchanged.
     Numbers by_matrix(ChargeProblem const& problem, HostState const& host) {
         std::vector<Vec3<>> places;
         for (std::size_t const i : electrode_particles_) places.push_back(host.positions[i]);
@@ -218,7 +218,7 @@ private:
     double exceptions(HostState& host) {
         double energy = 0;
         for (auto const& exception : force_.exceptions) {
-            if (exception.charge_product == 0) continue;  // a pair at one place may be excluded
+            if (exception.charge_product == 0) continue;  // an excluded pair may coincide
             auto const i = static_cast<std::size_t>(exception.particle1),
                        j = static_cast<std::size_t>(exception.particle2);
             Vec3<> d = host.positions[i] - host.positions[j];

@@ -1,4 +1,4 @@
-// Formulas of the run time as stages.
+// CustomGBForce: run-time formulas as stages.
 // SPDX-License-Identifier: MIT
 #include <cstddef>
 #include <utility>

@@ -1,4 +1,4 @@
-// Donors and acceptors, pair by pair.
+// CustomHbondForce: donors and acceptors, pair by pair.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cstddef>
@@ -47,7 +47,7 @@ private:
         for (auto& acceptors : excluded_) std::sort(acceptors.begin(), acceptors.end());
     }
 
-    // The cell list sees the first particles of donors, then those of acceptors. At the cutoff itself a pair is out.
+    // The cell list has the first particles of donors, then those of acceptors. Pairs at the cutoff are out of range.
     template <class Visit> void for_each_near_pair(HostState const& host, Visit const& visit) const {
         std::vector<Vec3<>> places;
         for (auto const* sites : {&force().donors, &force().acceptors})
@@ -67,7 +67,7 @@ private:
         particles_.clear();
         fields_.clear();
         for (auto const* site : {&force().donors[donor], &force().acceptors[acceptor]}) {
-            // The formula does not ask where a particle is that a site does not have.
+            // The formula does not use the position of a particle that a site lacks.
             for (int const particle : {site->particle1, site->particle2, site->particle3})
                 particles_.push_back(particle == -1 ? site->particle1 : particle);
             fields_.insert(fields_.end(), site->parameters.begin(), site->parameters.end());
@@ -76,7 +76,7 @@ private:
     }
 
     SetEnergy<CustomHbondForce> sets_;
-    std::vector<std::vector<std::size_t>> excluded_;  // acceptors of each donor, ascending
+    std::vector<std::vector<std::size_t>> excluded_;  // per donor: acceptors, ascending
     std::vector<int> particles_;                      // of a pair
     std::vector<double> fields_;
 };

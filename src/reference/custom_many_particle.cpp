@@ -1,4 +1,4 @@
-// Sets of particles, found from lists of neighbours.
+// CustomManyParticleForce: sets of particles found from neighbor lists.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cstddef>
@@ -16,15 +16,15 @@
 
 namespace trotter::reference {
 
-/// In which order the particles of a set stand in the formula: the first that the type filters allow, when a set of n
-/// particles is permuted by exchanging the first with each from the first on, and so on with the second.
+/// Order of a set's particles in the formula: the first permutation that the type filters allow, among those made by
+/// swapping the first particle with each from the first on, then the second, and so on.
 class OrderByTypes {
 public:
     explicit OrderByTypes(CustomManyParticleForce const& force) : force_(&force) {
         for (auto const& filter : force.type_filters) has_filters_ = has_filters_ || !filter.empty();
     }
 
-    /// Brings a set, whose first `fixed` particles stay, into that order; false where none is allowed.
+    /// Permutes a set into that order, keeping its first `fixed` particles; returns false if none is allowed.
     bool arrange(std::vector<int>& set, std::size_t fixed) {
         if (!has_filters_) return true;
         types_.clear();
@@ -57,7 +57,7 @@ private:
 
     CustomManyParticleForce const* force_;
     bool has_filters_ = false;
-    std::map<std::vector<int>, std::vector<std::size_t>> orders_;  // by the types of a set; empty: none
+    std::map<std::vector<int>, std::vector<std::size_t>> orders_;  // by the types of a set; empty: none allowed
     std::vector<int> types_, sorted_;
 };
 
@@ -101,7 +101,7 @@ private:
         return std::binary_search(partners.begin(), partners.end(), j);
     }
 
-    // At the cutoff itself a pair is out.
+    // Pairs at the cutoff are out of range.
     void find_neighbors(HostState const& host) {
         neighbors_.assign(force().particles.size(), {});
         auto const take = [&](std::size_t i, std::size_t j) {
@@ -121,7 +121,7 @@ private:
         for (auto& list : neighbors_) std::sort(list.begin(), list.end());
     }
 
-    // The energy of all sets that begin with those in `set_` and go on with ascending candidates.
+    // Energy of all sets that begin with `set_`, continued with ascending candidates.
     double add_sets(HostState& host, std::vector<int> const& candidates) {
         if (set_.size() == static_cast<std::size_t>(force().particles_per_set)) return add_set(host);
         bool const is_last = set_.size() + 1 == static_cast<std::size_t>(force().particles_per_set);
@@ -154,8 +154,8 @@ private:
     }
 
     SetEnergy<CustomManyParticleForce> sets_;
-    OrderByTypes order_{sets_.force()};                   // refers to it
-    std::vector<std::vector<int>> excluded_, neighbors_;  // of each particle, ascending
+    OrderByTypes order_{sets_.force()};                   // refers to the force in sets_
+    std::vector<std::vector<int>> excluded_, neighbors_;  // per particle, ascending
     std::vector<int> set_, ordered_;
     std::vector<double> fields_;
 };

@@ -1,4 +1,4 @@
-// An energy of the periodic box by a formula.
+// CustomVolumeForce: an energy as a formula of the periodic box.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace trotter::reference {
 
-/// No particle feels a force; barostats see the energy.
+/// Exerts no forces on particles; barostats use the energy.
 template <> class CompiledKernel<CustomVolumeForce>::Implementation {
 public:
     Implementation(CustomVolumeForce const& force, Engine<Reference, Double>& engine, Registration who)
@@ -21,7 +21,7 @@ public:
         for (auto const& [name, value] : force.global_parameters) engine.host.parameters.declare(name, value);
         check(force);
     }
-    /// Takes over another formula. Throws InputError for parameters that are not those of before.
+    /// Updates the formula. Throws InputError if global parameters differ.
     void update(CustomVolumeForce const& force, Engine<Reference, Double>&) {
         check_same_parameters(force_.global_parameters, force.global_parameters);
         check(force);
@@ -45,7 +45,8 @@ public:
     }
 
 private:
-    /// A strain of rows above columns turns the box, which has to be turned back: the virial is symmetric.
+    /// Computes strains with row ≤ column; the others rotate the box, which is then rotated back: the virial is
+    /// symmetric.
     Tensor virial(Box const& box, std::vector<double> const& arguments) const {
         std::vector<double> slopes(arguments.size());
         force_.energy.energy_and_slopes<double>(arguments, slopes);

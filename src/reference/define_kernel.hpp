@@ -1,4 +1,4 @@
-// The members of a compiled kernel of Reference, for the files that define its implementation and instantiate it.
+// Member definitions of CompiledKernel, for the files that define its implementation and instantiate it.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <trotter/reference/compiled_kernel.hpp>

@@ -1,4 +1,4 @@
-// The charges at which an energy that is quadratic in them is least.
+// Minimizes an energy that is quadratic in charges.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cmath>
@@ -20,11 +20,11 @@ inline double inner_product(Numbers const& a, Numbers const& b) {
 }
 inline double sum_of(Numbers const& a) { return std::accumulate(a.begin(), a.end(), 0.0); }
 
-/// Finds q with A q = -c, or where the sum of q is given, A q = -c + lambda for some lambda, for a matrix A that is
-/// positive definite.
+/// Find q with A q = -c, or, if the sum of q is given, A q = -c + lambda for some lambda, for a positive definite
+/// matrix A.
 struct ChargeProblem {
     Numbers slopes;             ///< c
-    std::optional<double> sum;  ///< of q, where it is given
+    std::optional<double> sum;  ///< of q, if given
 };
 
 inline SimulationError not_positive_definite() {
@@ -33,10 +33,9 @@ inline SimulationError not_positive_definite() {
         "widths");
 }
 
-/// By conjugate gradients, beginning with equal charges, so that what is found depends on nothing else. `apply(p)` is
-/// A p; `diagonal` is an estimate of that of A, by which gradients are divided. Ends where the root mean square of
-/// the gradient, along the constraint where there is one, is `tolerance` or less. Throws SimulationError where it never
-/// is.
+/// Conjugate gradients, started from equal charges, so that the result has no history. `apply(p)` returns A p;
+/// `diagonal` is an estimate of A's diagonal, the preconditioner. Ends when the root mean square of the gradient,
+/// projected on the constraint if there is one, is at most `tolerance`. Throws SimulationError if it does not converge.
 template <class Apply> Numbers conjugate_gradient_charges(ChargeProblem const& problem, Numbers const& diagonal,
                                                           double tolerance, Apply const& apply) {
     auto const count = problem.slopes.size();
@@ -48,8 +47,7 @@ template <class Apply> Numbers conjugate_gradient_charges(ChargeProblem const& p
         for (double& g : gradient) g -= mean;
         return gradient;
     };
-    // What changes no sum, of gradients divided by the diagonal and of directions: kept up in every iteration, or
-    // rounding grows.
+    // Projects preconditioned gradients and directions to zero sum, in every iteration, or rounding errors grow.
     auto const keep_sum = [&](Numbers& gradient, Numbers& direction) {
         if (!problem.sum) return;
         double weighted = 0;
@@ -87,7 +85,7 @@ template <class Apply> Numbers conjugate_gradient_charges(ChargeProblem const& p
     throw SimulationError("the charges of the electrodes have not converged by conjugate gradients");
 }
 
-/// The same charges by a matrix that has been factorized.
+/// Solves it with a factorized matrix.
 inline Numbers charges_by_matrix(ChargeProblem const& problem, CholeskyFactor const& matrix) {
     auto charges = matrix.solve(problem.slopes);
     for (double& q : charges) q = -q;

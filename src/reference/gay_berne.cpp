@@ -1,4 +1,4 @@
-// Gay-Berne ellipsoids, pair by pair.
+// GayBerneForce: ellipsoids, pair by pair.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cmath>
@@ -19,10 +19,10 @@
 
 namespace trotter::reference {
 
-/// The equations of R. Everaers and M. R. Ejtehadi, Phys. Rev. E 67, 041710 (2003), with mu = 2, nu = 1 and gamma = 1.
-/// A pair sees of its particles the sums G and B of their matrices Σ_k s_k² u_k u_kᵀ (s: half diameters) and Σ_k
-/// e_k^(-1/2) u_k u_kᵀ (e: scales) over the axes u_k. Derivatives by G and B are summed for each particle; at the end
-/// they become derivatives by its axes, and these forces on the particles that the axes point from.
+/// Equations of R. Everaers and M. R. Ejtehadi, Phys. Rev. E 67, 041710 (2003), with mu = 2, nu = 1 and gamma = 1. A
+/// pair depends on the sums G and B of its particles' matrices Σ_k s_k² u_k u_kᵀ (s: half diameters) and Σ_k e_k^(-1/2)
+/// u_k u_kᵀ (e: scales) over the axes u_k. Derivatives by G and B are summed for each particle, then converted to
+/// derivatives by its axes, and to forces on the particles that the axes point from.
 template <> class CompiledKernel<GayBerneForce>::Implementation {
 public:
     Implementation(GayBerneForce const& force, Engine<Reference, Double>& engine, Registration who)
@@ -45,7 +45,7 @@ public:
         return energy;
     }
 
-    /// Takes over other numbers and exceptions.
+    /// Updates parameters and exceptions.
     void update(GayBerneForce const& force, Engine<Reference, Double>& engine) {
         check(force, engine.host.particles.count(), system_box_);
         force_ = force;
@@ -116,7 +116,7 @@ private:
     }
 
     struct Ellipsoid {
-        Vec3<> x, y;                // axes, where there are such
+        Vec3<> x, y;                // axes, if defined
         Tensor shape, scale;        // G and B
         double volume = 0;          // (ab + c²) sqrt(ab)
         Tensor by_shape, by_scale;  // derivatives of the energy
@@ -125,12 +125,12 @@ private:
     Vec3<> axis(HostState const& host, std::size_t i, int from) const {
         return host.positions[i] - host.positions[static_cast<std::size_t>(from)];
     }
-    // Σ_k w_k u_k u_kᵀ, where the axes are at right angles to each other.
+    // Σ_k w_k u_k u_kᵀ for orthogonal axes.
     static Tensor along_axes(Ellipsoid const& e, double wx, double wy, double wz) {
         return Tensor::diagonal(wz) + outer(e.x * (wx - wz), e.x) + outer(e.y * (wy - wz), e.y);
     }
     static double determinant(Tensor const& a) { return dot(a[0], cross(a[1], a[2])); }
-    // Of a symmetric one.
+    // Inverse of a symmetric matrix.
     static Tensor inverse(Tensor const& a) {
         return Tensor{{cross(a[1], a[2]), cross(a[2], a[0]), cross(a[0], a[1])}} / determinant(a);
     }
@@ -172,7 +172,7 @@ private:
         Vec3<> const u = d / r;
         Tensor const shape = ei.shape + ej.shape, inverse_shape = inverse(shape);
         Vec3<> const v = inverse_shape * u, w = inverse(ei.scale + ej.scale) * u;
-        double const contact = std::sqrt(2 / dot(u, v));  // the distance of the centres when the surfaces touch
+        double const contact = std::sqrt(2 / dot(u, v));  // distance of the centres at contact of the surfaces
         double const eta = std::sqrt(2 * ei.volume * ej.volume / determinant(shape));
         double const root_chi = 2 * dot(u, w), chi = root_chi * root_chi;
         double const rho = sigma / (r - contact + sigma), rho6 = std::pow(rho, 6);
@@ -229,9 +229,9 @@ private:
     int index_;
     Box system_box_;
     GayBerneForce force_;
-    std::vector<std::vector<std::pair<std::size_t, GayBerneForce::Exception>>> exceptions_;  // of each particle
-    std::vector<std::size_t> acting_;  // particles that may have a pair with an energy
-    std::vector<Vec3<>> centers_;      // theirs
+    std::vector<std::vector<std::pair<std::size_t, GayBerneForce::Exception>>> exceptions_;  // per particle
+    std::vector<std::size_t> acting_;  // particles with a possible interaction
+    std::vector<Vec3<>> centers_;      // of these
     std::vector<Ellipsoid> ellipsoids_;
 };
 

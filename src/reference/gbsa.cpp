@@ -1,4 +1,4 @@
-// Generalized Born solvent: its formulas as stages.
+// GBSAOBCForce: generalized Born formulas as stages.
 // SPDX-License-Identifier: MIT
 #include <cstddef>
 #include <vector>

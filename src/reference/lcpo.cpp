@@ -1,4 +1,4 @@
-// Surface areas by pairs and triples of overlapping spheres.
+// LCPOForce: surface areas from pairs and triples of overlapping spheres.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cmath>
@@ -16,8 +16,8 @@
 namespace trotter::reference {
 
 /// The area of sphere i is P1 S_i + P2 Σ_j A_ij + P3 Σ_jk A_jk + P4 Σ_j A_ij Σ_k A_jk, where S is the area of the
-/// sphere alone, A_ij = 2 pi r_i (r_i - d/2 - (r_i² - r_j²)/(2 d)) what j covers of i, and spheres j and k overlap with
-/// i and each other (J. Weiser, P. S. Shenkin, W. C. Still, J. Comput. Chem. 20, 217 (1999), eqs. 3 to 5).
+/// isolated sphere, A_ij = 2 pi r_i (r_i - d/2 - (r_i² - r_j²)/(2 d)) the area of i covered by j, and spheres j and k
+/// overlap with i and each other (J. Weiser, P. S. Shenkin, W. C. Still, J. Comput. Chem. 20, 217 (1999), eqs. 3 to 5).
 template <> class CompiledKernel<LCPOForce>::Implementation {
 public:
     Implementation(LCPOForce const& force, Engine<Reference, Double>& engine, Registration who)
@@ -41,7 +41,7 @@ public:
         return force_.surface_tension * area;
     }
 
-    /// Takes over other numbers of the particles.
+    /// Updates per-particle parameters and the surface tension.
     void update(LCPOForce const& force, Engine<Reference, Double>& engine) {
         check_particle_number(force.particles.size(), engine.host.particles.count());
         for (std::size_t i = 0; i < force.particles.size(); ++i)
@@ -61,10 +61,10 @@ public:
 private:
     struct Neighbor {
         std::size_t particle;
-        Vec3<> difference;  ///< to it from the particle whose neighbour it is
+        Vec3<> difference;  ///< vector from the particle to the neighbor
         double distance;
-        double covered;  ///< what the neighbour covers of the particle
-        double covers;   ///< what the particle covers of the neighbour
+        double covered;  ///< area of the particle covered by the neighbor
+        double covers;   ///< area of the neighbor covered by the particle
     };
     double radius(std::size_t i) const { return force_.particles[i].radius; }
     double covered_area(std::size_t i, std::size_t j, double d) const {
@@ -89,11 +89,11 @@ private:
                                      neighbors_[j].push_back({i, d, r, of_j, of_i});
                                  });
     }
-    /// What A_jk is in the sum of all areas, and the forces from its change, those of its coefficients left to their
-    /// own pairs; `place_` knows the neighbours of j.
+    /// Returns the contribution of A_jk to the total area, and adds the forces from its change; changes of its
+    /// coefficients are left to their own pairs. `place_` has the indices of j's neighbors.
     double add_pair(HostState& host, std::size_t j, Neighbor const& k) const {
         auto const& of_j = force_.particles[j];
-        double coefficient = of_j.p2, slope = of_j.p2;  // the latter of everything by A_jk
+        double coefficient = of_j.p2, slope = of_j.p2;  // slope: of the total area by A_jk
         for (auto const& l : neighbors_[k.particle])
             if (int const n = place_[l.particle]; n >= 0) {
                 auto const& of_l = force_.particles[l.particle];
@@ -110,9 +110,9 @@ private:
     int index_;
     Box system_box_;
     LCPOForce force_;
-    double reach_ = 0;  // two spheres that are farther apart do not overlap
+    double reach_ = 0;  // spheres farther apart do not overlap
     std::vector<std::vector<Neighbor>> neighbors_;
-    std::vector<int> place_;  // of a particle in a list of neighbours, or -1
+    std::vector<int> place_;  // index in the neighbor list, or -1
 };
 
 template class CompiledKernel<LCPOForce>;

@@ -1,4 +1,4 @@
-// Eigenvectors and factors of matrices, by Eigen.
+// Eigenvectors and Cholesky factors of matrices, by Eigen.
 // SPDX-License-Identifier: MIT
 #include <optional>
 #include <utility>
@@ -6,8 +6,8 @@
 
 #include "linear_algebra.hpp"
 
-// Under another name: a program that uses Eigen, too, may be compiled for other instructions and alignments, and the
-// linker would keep one body of a function for both.
+// Renames Eigen's namespace: a program that also uses Eigen may be compiled for other instruction sets and alignments,
+// and the linker would keep one body of a function for both.
 #define Eigen trotter_eigen
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
@@ -29,7 +29,7 @@ std::optional<CholeskyFactor> CholeskyFactor::of(std::vector<std::vector<double>
     auto const size = static_cast<Eigen::Index>(columns.size());
     Eigen::Map<Eigen::MatrixXd> matrix(elements.data(), size, size);
     Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>> const factorized_in_place(matrix);
-    // Eigen goes on where an element is NaN.
+    // Eigen does not report NaN.
     if (factorized_in_place.info() != Eigen::Success || !(matrix.diagonal().array() > 0).all()) return {};
     return CholeskyFactor(std::move(elements));
 }

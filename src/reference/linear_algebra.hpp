@@ -1,4 +1,4 @@
-// Eigenvectors and factors of matrices.
+// Eigenvectors and Cholesky factors of matrices.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
@@ -15,16 +15,16 @@ struct EigenSystem {
     Matrix4 vectors{};               ///< row k belongs to values[k]
 };
 
-/// Of a symmetric matrix.
+/// Eigenvalues and eigenvectors of a symmetric matrix.
 EigenSystem eigen_system(Matrix4 const& matrix);
 
-/// A symmetric, positive definite matrix, as L Lᵀ (Cholesky).
+/// Cholesky factorization L Lᵀ of a symmetric, positive definite matrix.
 class CholeskyFactor {
 public:
-    /// `columns[j][i]` for i ≥ j is what counts. Nothing where the matrix is not positive definite.
+    /// Uses `columns[j][i]` for i ≥ j. Returns nothing if the matrix is not positive definite.
     static std::optional<CholeskyFactor> of(std::vector<std::vector<double>> const& columns);
 
-    /// The x for which the matrix times x is b.
+    /// Solves A x = b.
     std::vector<double> solve(std::vector<double> b) const;
 
 private:

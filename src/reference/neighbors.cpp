@@ -1,4 +1,4 @@
-// All pairs of particles within a distance: the list of cells.
+// Cell list for the neighbor search.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cmath>

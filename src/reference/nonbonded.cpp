@@ -12,7 +12,7 @@
 namespace trotter {
 namespace {
 
-/// The interaction of two particles within the cutoff.
+/// Interaction of two particles within the cutoff.
 class DirectPair {
 public:
     explicit DirectPair(DirectSpace const& space)
@@ -41,7 +41,7 @@ public:
         if (four_epsilon == 0) return {0, 0};
         if (auto const& s = space_.switching) return switched(at(r2), r, s->start, s->inverse_width);
         if (space_.dispersion_alpha == 0) return at(r2);
-        // The mesh holds its own C6 at all distances; the rest is shifted to zero at the cutoff.
+        // The mesh includes its C6 at all distances; the rest is shifted to zero at the cutoff.
         double const c6 = a.dispersion_charge * b.dispersion_charge;
         auto result = at(r2) - mesh_dispersion(c6, r2, space_.dispersion_alpha);
         result.energy -= at(cutoff2_).energy - c6 * mesh_at_cutoff_;

@@ -1,4 +1,4 @@
-// A restraint on the orientation of a structure.
+// OrientationRestraintForce: restrains the orientation of a structure.
 // SPDX-License-Identifier: MIT
 #include <array>
 #include <cmath>
@@ -14,9 +14,9 @@
 
 namespace trotter::reference {
 
-/// E = 2 k (1 - q0²), since the first component of a rotation's quaternion q is cos(theta/2). Where the largest
-/// eigenvalue of the matrix F is that of several eigenvectors, q0² is the square of what they have of the first axis
-/// together: the rotation by the least angle.
+/// E = 2 k (1 - q0²), since the first component of a rotation's quaternion q is cos(theta/2). If the largest eigenvalue
+/// of the matrix F is degenerate, q0² is the squared projection of the first axis on its eigenspace: the rotation by
+/// the smallest angle.
 template <> class CompiledKernel<OrientationRestraintForce>::Implementation {
 public:
     Implementation(OrientationRestraintForce const& force, Engine<Reference, Double>& engine, Registration who)
@@ -41,7 +41,7 @@ public:
         return 2 * k_ * (1 - q02);
     }
 
-    /// Takes over another reference, other particles and another stiffness.
+    /// Updates reference, particles and force constant.
     void update(OrientationRestraintForce const& force, Engine<Reference, Double>& engine) {
         int const count = engine.host.particles.count();
         if (!std::isfinite(force.k)) throw InputError("k is " + std::to_string(force.k) + ", expected a finite number");

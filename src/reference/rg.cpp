@@ -1,4 +1,4 @@
-// The radius of gyration.
+// RGForce: the radius of gyration.
 // SPDX-License-Identifier: MIT
 #include <cmath>
 #include <cstddef>
@@ -26,13 +26,13 @@ public:
         double square = 0;
         for (auto const& point : x) square += dot(point, point);
         double const count = static_cast<double>(x.size()), radius = std::sqrt(square / count);
-        if (radius == 0) return 0;  // a point could grow in any direction
+        if (radius == 0) return 0;  // a single point has no gradient direction
         for (std::size_t n = 0; n < x.size(); ++n)
             host.forces[static_cast<std::size_t>(particles_[n])] -= x[n] / (count * radius);
         return radius;
     }
 
-    /// Takes over other particles.
+    /// Updates the particles.
     void update(RGForce const& force, Engine<Reference, Double>& engine) {
         int const count = engine.host.particles.count();
         check_distinct_particles(force.particles, count);

@@ -1,4 +1,4 @@
-// The distance from a reference structure after superposition.
+// RMSDForce: the RMSD from a reference structure after superposition.
 // SPDX-License-Identifier: MIT
 #include <cmath>
 #include <cstddef>
@@ -31,14 +31,14 @@ public:
             square += dot(difference[n], difference[n]);
         }
         double const count = static_cast<double>(particles_.size()), rmsd = std::sqrt(square / count);
-        // What is left of equal structures is rounding, and has no direction.
+        // The remaining difference of equal structures is rounding, without direction.
         if (rmsd <= 1e-14 * size_) return rmsd;
         for (std::size_t n = 0; n < difference.size(); ++n)
             host.forces[static_cast<std::size_t>(particles_[n])] -= difference[n] / (count * rmsd);
         return rmsd;
     }
 
-    /// Takes over another reference and other particles.
+    /// Updates reference and particles.
     void update(RMSDForce const& force, Engine<Reference, Double>& engine) {
         int const count = engine.host.particles.count();
         check_reference_positions(force.reference_positions, count);

@@ -1,4 +1,4 @@
-// Forces of stages on Reference, formula by formula and pair by pair.
+// Staged forces on Reference, formula by formula and pair by pair.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -15,16 +15,16 @@
 
 namespace trotter::reference {
 
-/// What formulas depend on, and the derivatives of the energy by it.
+/// Variables of the formulas, and the derivatives of the energy by them.
 struct StageNumbers {
-    std::vector<std::vector<double>> values, by_value;  ///< of each value, for each particle
+    std::vector<std::vector<double>> values, by_value;  ///< indexed by value and particle
     std::vector<double> globals, by_global;
 };
 
-/// What a formula is, and minus its derivative by the distance r, times that of the energy by it, over r.
+/// Value of a formula, and minus its derivative by r times that of the energy by it, over r.
 struct ValueAndForce { double value, force_over_r; };
 
-/// What a formula whose kind the compiler knows says of it.
+/// Base of formulas known at compile time.
 struct OfPairs {
     static bool is_of_pairs() { return true; }
     static bool sees_excluded() { return true; }
@@ -33,9 +33,8 @@ struct OfParticles : OfPairs {
     static bool is_of_pairs() { return false; }
 };
 
-/// `Formulas` are those of a force, of pairs or of single particles, where i and j are the same. That of a value has
-/// `value(i, j, r, …)`; each has `pass_on(by_result, i, j, r, …)`, which hands the derivative of the energy by it to what
-/// it depends on.
+/// `Formulas` are those of a force, of pairs or of single particles (then i = j). A value has `value(i, j, r, …)`; each
+/// has `pass_on(by_result, i, j, r, …)`, which propagates the derivative of the energy by it to its arguments.
 template <class F, class Formulas> class Stages {
 public:
     Stages(F const& force, Engine<Reference, Double>& engine, Registration who)
@@ -53,7 +52,7 @@ public:
         return energy;
     }
 
-    /// Takes over other numbers of the particles, and tables.
+    /// Updates per-particle parameters and tables.
     void update(F const& force, Engine<Reference, Double>& engine) {
         check(force, engine.host.particles.count(), system_box_);
         check_same(force_, force);
@@ -118,7 +117,7 @@ private:
             numbers_.globals.push_back(host.parameters.value(parameter.name));
         numbers_.by_global.assign(numbers_.globals.size(), 0);
     }
-    /// Calls `visit(i, j, d, r)` for each pair that the formula is of.
+    /// Calls `visit(i, j, d, r)` for each pair of the formula.
     template <class Formula, class Visit>
     void for_each_pair(Formula const& formula, HostState const& host, Visit const& visit) const {
         auto const& pairs = settings_of_pairs(force_);
@@ -136,7 +135,7 @@ private:
     int index_;
     Box system_box_;
     F force_;
-    std::optional<Formulas> formulas_;  // refers to the force
+    std::optional<Formulas> formulas_;  // refers to force_
     std::vector<std::vector<int>> exclusions_;
     StageNumbers numbers_;
 };

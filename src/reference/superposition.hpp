@@ -1,4 +1,4 @@
-// The rotation that brings one set of points closest to another.
+// Finds the rotation that brings one set of points closest to another.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace trotter::reference {
 
-/// The points less their mean.
+/// Returns the points minus their mean.
 inline std::vector<Vec3<>> centered(std::vector<Vec3<>> points) {
     Vec3<> center;
     for (auto const& point : points) center += point;
@@ -33,7 +33,7 @@ inline Vec3<> rotated(Quaternion const& q, Vec3<> const& x) {
     return x + t * q[0] + cross(v, t);
 }
 
-/// The symmetric matrix F for which q·F q = Σ x·R(q) y for every unit quaternion q, from the sums of x_a y_b: its
+/// The symmetric matrix F with q·F q = Σ x·R(q) y for every unit quaternion q, from the sums of x_a y_b: its
 /// eigenvector of the largest eigenvalue is the best rotation of y to x (B. K. P. Horn, J. Opt. Soc. Am. A 4, 629
 /// (1987); E. A. Coutsias, C. Seok, K. A. Dill, J. Comput. Chem. 25, 1849 (2004)).
 inline Matrix4 rotation_matrix(std::array<Vec3<>, 3> const& s) {

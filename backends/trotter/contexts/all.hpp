@@ -1,4 +1,4 @@
-// Which Contexts there are to choose from at run time: one for every backend and number type of the build.
+// Lists the Contexts available at run time: one for every backend and number type of the build.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <span>
@@ -19,7 +19,7 @@ struct DynamicDispatch;
 }
 using Cpu = BasicCpu<cpu::DynamicDispatch>;
 
-/// Declared here for all, defined in `compiled_context.hpp` for the file that compiles the kernels.
+/// Defined in `compiled_context.hpp`, for the file that compiles the kernels.
 template <class List, class B, class P> CompiledContext compiled_context();
 
 template <class List> std::span<CompiledContext const> compiled_contexts() {

@@ -1,11 +1,10 @@
-// How each backend is made from what a user chooses.
+// Construction of backends from run-time choices.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 namespace trotter {
 
-/// How a backend is made from the user's choices: `precisions(P)`, `backend(choice)`. Each backend specializes it.
-/// Reference also has `observables<Erased>()`.
+/// Specialized by each backend: `precisions(P)`, `backend(choice)`. Reference also has `observables<Erased>()`.
 template <class B> struct BackendChoices;
 
 }  // namespace trotter

@@ -1,4 +1,4 @@
-// The Contexts of one backend for a run-time choice, for the files that compile their kernels.
+// Contexts of one backend for run-time choice, for the files that compile its kernels.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <vector>
@@ -15,7 +15,7 @@
 namespace trotter {
 namespace detail {
 
-/// A kernel says itself that it is a fallback; every other one is the backend's own.
+/// Fallback kernels declare `is_fallback`; all others are the backend's own.
 template <class Op, class B, class P> KernelEntry kernel_entry(bool is_integrator) {
     using K = Kernel<Op, B, P>;
     auto kind = KernelEntry::Kind::own;

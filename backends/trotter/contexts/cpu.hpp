@@ -1,4 +1,4 @@
-// The Cpu backend as programs that choose their backend use it: they choose the instruction set, too.
+// Cpu backend for run-time choice, including that of the instruction set.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <trotter/contexts/all.hpp>
@@ -10,7 +10,7 @@ namespace trotter {
 
 template <> struct BackendChoices<Cpu> {
     static std::vector<std::string_view> precisions(Double) { return {"double"}; }
-    // The same here: forces in float, all else in double.
+    // Both are the same: forces in float, everything else in double.
     static std::vector<std::string_view> precisions(Mixed) { return {"single", "mixed"}; }
     static Cpu backend(BackendChoice const& choice) {
         if (!choice.instruction_set.empty()) cpu::use_instruction_set(choice.instruction_set);

@@ -1,4 +1,4 @@
-// The device backends as programs that choose their backend use them: one compiled Context for all precisions.
+// Device backends for run-time choice: one compiled Context for all precisions.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <trotter/contexts/compiled_context.hpp>
@@ -7,7 +7,8 @@
 
 namespace trotter {
 
-/// Precision is a matter of the device's text alone, and compiling the host's code takes half a minute.
+/// A device backend with run-time precision: only device code depends on it, and compiling the host code takes half a
+/// minute.
 template <class B> struct RuntimeDevice {
     static constexpr std::string_view name = B::name;
     static constexpr bool keeps_state_on_host = B::keeps_state_on_host;
@@ -15,7 +16,7 @@ template <class B> struct RuntimeDevice {
 
     B backend;
     device::NumberTypes (*types_on)(device::DeviceProperties const&);
-    int copies = 1;  ///< as those of B
+    int copies = 1;  ///< as in B
 
     Queue open() const { return backend.open(); }
 };

@@ -1,4 +1,4 @@
-// What `AnyContext` does with the Context that it holds.
+// Implementation of `AnyContext` for one Context type.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <any>
@@ -36,14 +36,14 @@
 
 namespace trotter::detail {
 
-/// What a pointer in `AnyContext` points to.
+/// The object that `AnyContext` points to.
 template <class List, class B, class P> struct ErasedContext {
     using BoxChanges = typename BoxChangeOf<Engine<B, P>>::Type;
 
     Context<System<List>, B, P> context;
     bool has_stepped = false;
-    std::optional<BoxChanges> box_change{};  ///< the last one of positions alone
-    bool moved_molecules = false;            ///< in it
+    std::optional<BoxChanges> box_change{};  ///< the last `scale_positions`
+    bool moved_molecules = false;            ///< rigid molecules in it
 
     static ErasedContext& of(void* object) { return *static_cast<ErasedContext*>(object); }
 
@@ -74,7 +74,7 @@ template <class List, class B, class P> struct ErasedContext {
             has_stepped = true;
         });
     }
-    /// What fails in steps has the number of the step in its sentence.
+    /// Runs steps; adds the step number to errors.
     template <class Steps> auto take(Steps const& steps) {
         auto const at_step = [this](std::string const& what) {
             return what.starts_with("step ") ? what : "step " + std::to_string(context.step_count()) + ": " + what;
@@ -87,7 +87,7 @@ template <class List, class B, class P> struct ErasedContext {
         } catch (SimulationError const& error) {
             throw SimulationError(at_step(error.what()));
         } catch (InputError const& error) {
-            // What was good for the first step has become bad by itself, such as a box that shrank.
+            // Input that was valid at the first step became invalid in the simulation, such as a box that shrank.
             if (!has_stepped && context.step_count() == first) throw;
             throw SimulationError(at_step(error.what()));
         }
@@ -98,7 +98,7 @@ template <class List, class B, class P> struct ErasedContext {
             if constexpr (requires(Kernel<F, B, P>& kernel) { kernel.update(force, context.engine()); })
                 context.update(index, *static_cast<F const*>(changed.force));
             else
-                context.update(index);  // which says that its kernel takes none
+                context.update(index);  // throws, as its kernel has no update
         });
     }
     std::any ask(int index, ForceType const& type) {
@@ -129,7 +129,7 @@ template <class List, class B, class P> struct ErasedContext {
         context.set_box(box);
     }
     std::array<double, 6> kinetic_tensor(bool molecules_are_rigid) {
-        (void)context.velocities();  // on the host from here on
+        (void)context.velocities();  // copies them to the host
         return BoxChange(molecules_are_rigid).kinetic_tensor(context.engine().host);
     }
     std::vector<Vec3<>> shifted_velocities(double offset, double tolerance) {
@@ -144,7 +144,7 @@ template <class List, class B, class P> struct ErasedContext {
         });
         return result;
     }
-    /// Calls `visit` with the kernel of the current integrator, which is an I.
+    /// Calls `visit` with the kernel of the current integrator; throws InputError unless that is an I.
     template <class I, class Visit> auto with_integrator(Visit const& visit) {
         using Result = std::invoke_result_t<Visit const&, Kernel<I, B, P>&>;
         return context.visit_integrator([&]<class K>(K& kernel) -> Result {

@@ -1,4 +1,4 @@
-// What `AnyReplicas` does with the Replicas that it holds.
+// Implementation of `AnyReplicas` for one Replicas type.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstdint>
@@ -19,7 +19,7 @@
 
 namespace trotter::detail {
 
-/// What a pointer in `AnyReplicas` points to.
+/// The object that `AnyReplicas` points to.
 template <class List, class B, class P> struct ErasedReplicas {
     using Erased = Replicas<System<List>, B, P, StandardIntegrators>;
 

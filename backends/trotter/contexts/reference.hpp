@@ -1,4 +1,4 @@
-// The Reference backend as programs that choose their backend use it.
+// Reference backend for run-time choice.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <trotter/contexts/compiled_context.hpp>

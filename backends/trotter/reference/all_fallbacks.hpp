@@ -1,4 +1,4 @@
-// All kernels of Reference that are fallbacks on the other backends.
+// All kernels of Reference that other backends use as fallbacks.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <trotter/reference/callback_force.hpp>

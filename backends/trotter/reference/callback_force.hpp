@@ -1,4 +1,4 @@
-// Forces that a function of the user's computes.
+// CallbackForce: forces computed by a user's function.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -40,7 +40,7 @@ public:
         return call(host, positions_, host.forces);
     }
 
-    /// Takes over another function and other particles. Throws InputError where the parameters are others.
+    /// Updates function and particles. Throws InputError if global parameters differ.
     void update(CallbackForce<Function> const& force, Engine<Reference, Double>& engine) {
         check(force, engine.host);
         for (auto const& parameter : force.global_parameters)
@@ -53,7 +53,7 @@ public:
 private:
     static void check(CallbackForce<Function> const& force, HostState const& host) {
         check_distinct_particles(force.particles, host.particles.count());
-        if constexpr (std::is_constructible_v<bool, Function const&>)  // a std::function, a pointer
+        if constexpr (std::is_constructible_v<bool, Function const&>)  // std::function or pointer
             if (!static_cast<bool>(force.function))
                 throw InputError("there is no function to call: `function` is empty");
     }
@@ -68,7 +68,7 @@ private:
 
     int index_;
     CallbackForce<Function> force_;
-    GlobalParameters parameters_;  // its own
+    GlobalParameters parameters_;  // those of the force
     std::vector<Vec3<>> positions_, forces_;
 };
 

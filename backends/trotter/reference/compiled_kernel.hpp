@@ -1,4 +1,4 @@
-// Kernels of Reference whose classes are compiled once, in the library.
+// Kernels of Reference that are compiled once, in the library.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <trotter/core/request.hpp>
@@ -19,18 +19,18 @@ struct RMSDForce;
 
 namespace reference {
 
-/// What a Context calls on the kernel of `F`. How it works stands in a file of src/reference/ of the same name as the
-/// header of the force: users of the library need not compile it.
+/// Interface of the kernel of `F`. Its implementation is in src/reference/, in a file named like the force's header, so
+/// that users of the library need not compile it.
 template <class F> class CompiledKernel {
 public:
-    /// Throws InputError for a force that makes no sense.
+    /// Throws InputError for an invalid force.
     CompiledKernel(F const& force, Engine<Reference, Double>& engine, Registration who);
     ~CompiledKernel();
     CompiledKernel(CompiledKernel const&) = delete;
     CompiledKernel& operator=(CompiledKernel const&) = delete;
 
     double compute(Engine<Reference, Double>& engine, Request const& request);
-    /// Takes over other numbers. Throws InputError where more has changed than the kernel can take over.
+    /// Updates parameters. Throws InputError if more has changed than the kernel supports.
     void update(F const& force, Engine<Reference, Double>& engine);
 
 protected:
@@ -38,7 +38,7 @@ protected:
     Implementation* implementation_;
 };
 
-/// Forces whose kernels have these hooks and no others, and are lent.
+/// Forces whose kernels have only these members, and which other backends use as fallbacks.
 using CompiledForces = ForceList<CustomHbondForce, CustomManyParticleForce, CustomVolumeForce, GayBerneForce, LCPOForce,
                                  OrientationRestraintForce, RGForce, RMSDForce>;
 template <class F> concept CompiledForce = lists_force<F, CompiledForces>;

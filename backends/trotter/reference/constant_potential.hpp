@@ -1,4 +1,4 @@
-// Charges on electrodes at given potentials, pair by pair and on a mesh.
+// ConstantPotentialForce on Reference: charges on electrodes at given potentials.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <vector>
@@ -15,7 +15,7 @@ template <> class Kernel<ConstantPotentialForce, Reference, Double>
 public:
     using CompiledKernel::CompiledKernel;
 
-    /// The charges of all particles in the last evaluation [e].
+    /// Charges of all particles in the last evaluation [e].
     std::vector<double> answer() const;
     UsedMeshes meshes() const;
 };

@@ -1,4 +1,4 @@
-// The Reference backend: plain loops in double, the definition that every other backend is tested against.
+// The Reference backend: plain loops in double, against which every other backend is tested.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -17,17 +17,17 @@
 
 namespace trotter {
 
-/// One thread, double precision, clarity first.
+/// Serial, double precision, written for clarity.
 struct Reference {
     static constexpr std::string_view name = "Reference";  ///< in messages
-    static constexpr bool keeps_state_on_host = true;  ///< a `HostBackend`: the integrators of the host run on it
+    static constexpr bool keeps_state_on_host = true;  ///< a `HostBackend`: uses the host integrators
 };
 
-/// Whether the backends without a kernel of their own for `F` borrow that of Reference, by
-/// `reference/fallback_forces.hpp`. The header of the kernel says so.
+/// Whether backends without their own kernel for `F` use that of Reference, by `reference/fallback_forces.hpp`.
+/// Specialized in the kernel's header.
 template <class F> inline constexpr bool uses_reference_fallback = false;
 
-/// Forces are added to `host.forces` one after the other.
+/// Forces are added to `host.forces` serially.
 template <> class Engine<Reference, Double> {
 public:
     Engine(Reference const& tag, Particles const& particles, Box const& box, std::uint64_t seed)
@@ -51,9 +51,9 @@ public:
     template <HasTerms F> double compute_part(reference::Terms<F> const& terms, Request const& request) {
         return terms.compute(host, request);
     }
-    /// Throws InputError where more than the numbers of the terms has changed.
+    /// Throws InputError if more than the parameters of the terms has changed.
     template <HasTerms F> void update_part(reference::Terms<F>& terms, F const& force) { terms.update(force, host); }
-    /// Other terms.
+    /// Replaces the terms.
     template <HasTerms F> void replace_part(reference::Terms<F>& terms, F const& force, Registration who) {
         terms = register_part(force, who);
     }

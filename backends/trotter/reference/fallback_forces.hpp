@@ -1,4 +1,4 @@
-// Forces whose kernels the other backends take from Reference.
+// Makes Reference kernels the fallbacks of other backends.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <concepts>
@@ -10,7 +10,7 @@ namespace trotter {
 
 template <class F> concept FallbackForce = Force<F> && uses_reference_fallback<F>;
 
-/// A specialization that names the force is more special than this one: the backends that have it need no fallback.
+/// A specialization for a specific force takes precedence over this one.
 template <FallbackForce F, HostBackend B, Precision P> requires(!std::same_as<B, Reference>)
 struct Kernel<F, B, P> : Fallback<Kernel<F, Reference, Double>> {
     using Kernel::Fallback::Fallback;

@@ -1,4 +1,4 @@
-// All pairs of particles within a distance.
+// Neighbor search: all pairs of particles within a cutoff.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -14,18 +14,18 @@
 
 namespace trotter::reference {
 
-/// Which pairs of particles see each other.
+/// Range of a pair interaction.
 struct PairRange {
     std::optional<double> cutoff;  ///< none: all pairs
-    bool is_periodic = false;      ///< differences are those of nearest images
+    bool is_periodic = false;      ///< minimum images
 };
 
-/// Particles sorted into cells about half a cutoff wide, so that partners stand at most two cells away.
+/// Cell list with cells about half a cutoff wide, so that neighbors are at most two cells away.
 class CellList {
 public:
     CellList(std::vector<Vec3<>> const& positions, Box const& box, double cutoff, bool is_periodic);
 
-    /// Calls `visit(i, j, x_i - x_j)` once for each pair that may be within the cutoff, with the nearest image.
+    /// Calls `visit(i, j, x_i - x_j)` once for each pair that may be within the cutoff, with the minimum image.
     template <class Visit> void for_each_candidate(Visit const& visit) const {
         for (int x = 0; x < count_[0]; ++x)
             for (int y = 0; y < count_[1]; ++y)
@@ -39,15 +39,15 @@ private:
         std::size_t particle;
         Vec3<> place;
     };
-    // A cell along an axis, and how many box vectors it was moved by to become a neighbour.
+    // Neighbor cell along an axis, with its image shift in box vectors.
     struct Neighbor {
         int cell, image;
     };
 
-    // The widths of a box across its faces are the inverse lengths of the reciprocal vectors.
+    // The perpendicular widths of a box are the inverse lengths of the reciprocal vectors.
     std::vector<Vec3<>> in_box(std::vector<Vec3<>> const& positions, double cutoff);
     std::vector<Vec3<>> in_bounds(std::vector<Vec3<>> const& positions, double cutoff);
-    // Slightly wider than needed, so that rounding cannot part a pair at the cutoff.
+    // Cells are slightly wider than needed, so that rounding cannot lose a pair at the cutoff.
     void set_count(std::size_t axis, double width, double cutoff) {
         double const cells = reach * width / cutoff * (1 - 1e-9);
         count_[axis] = cells > 1 ? static_cast<int>(std::min(cells, 1000.0)) : 1;
@@ -63,12 +63,12 @@ private:
                    * static_cast<std::size_t>(count_[2])
                + static_cast<std::size_t>(c[2]);
     }
-    // A position that is not a number goes to the first cell: it is within the cutoff of nothing.
+    // A nonfinite position goes to the first cell: it is within the cutoff of nothing.
     int index_of(double fraction, std::size_t axis) const {
         return std::isfinite(fraction) ? std::clamp(static_cast<int>(fraction * count_[axis]), 0, count_[axis] - 1) : 0;
     }
 
-    // The distinct neighbours of each cell along an axis, itself included.
+    // The distinct neighbors of each cell along an axis, itself included.
     void find_neighbors(std::size_t axis);
     std::vector<Neighbor> const& neighbors(int cell, std::size_t axis) const {
         return neighbors_[axis][static_cast<std::size_t>(cell)];
@@ -96,15 +96,15 @@ private:
 
     Box box_;
     bool periodic_;
-    bool images_known_ = true;  // boxes of a few cells have neighbours in more than one image
+    bool images_known_ = true;  // in boxes of a few cells neighbors have several images
     Cell count_{1, 1, 1};
     std::vector<std::vector<Member>> members_;
     std::array<std::vector<std::vector<Neighbor>>, 3> neighbors_;
 };
 
-/// Calls `visit(i, j, d, r2)` once for each pair in range, d = x_i - x_j and r2 = d², which is no less than
-/// `least_square`. A pair at the cutoff is in. Without one, pairs so far apart that r2 is beyond doubles, 10^154 nm, are
-/// out: what falls off with the distance is 0 there.
+/// Calls `visit(i, j, d, r2)` once for each pair in range, with d = x_i - x_j and r2 = d² + `least_square`. A pair at
+/// the cutoff is included. Without cutoff, pairs beyond 10^154 nm, where r2 overflows, are omitted: decaying
+/// interactions are 0 there.
 template <class Visit>
 void for_each_pair(PairRange const& range, std::vector<Vec3<>> const& positions, Box const& box, Visit const& visit) {
     if (range.cutoff) {

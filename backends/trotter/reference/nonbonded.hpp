@@ -1,4 +1,4 @@
-// Lennard-Jones and Coulomb of pairs on Reference.
+// Lennard-Jones and Coulomb pair interactions on Reference.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <vector>
@@ -11,7 +11,7 @@
 
 namespace trotter {
 
-/// One pair after the other; see src/reference/nonbonded.cpp.
+/// Serial pair loop; see src/reference/nonbonded.cpp.
 template <> class NonbondedPairLoop<Engine<Reference, Double>> {
 public:
     NonbondedPairLoop(NonbondedPairs const& pairs, Engine<Reference, Double>& engine, Registration who);
@@ -19,9 +19,9 @@ public:
     double compute(Engine<Reference, Double>& engine, Request const& request);
     void update(Engine<Reference, Double>& engine);
 
-    /// Coulomb and Lennard-Jones alone.
+    /// Total Coulomb and Lennard-Jones energies.
     std::vector<TermEnergy> term_energies(HostState& host) const;
-    /// Of pairs between two groups.
+    /// Energy of pairs between two groups.
     double interaction_energy(HostState& host, reference::TwoGroups const& groups) const;
 
 private:

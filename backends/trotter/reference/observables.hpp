@@ -1,4 +1,4 @@
-// What is computed on request: virial, pressure tensor, energies of terms and between groups of particles.
+// Observables: virial, pressure tensor, energies of terms and between groups of particles.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -21,11 +21,11 @@ namespace trotter {
 
 namespace reference {
 
-/// Whose own kernels observe.
+/// Context of the backend whose kernels compute observables.
 template <class SystemType, class Integrators> using ReferenceContext =
     Context<SystemType, Reference, Double, Integrators>;
 
-/// Evaluates the forces of these groups with their box virial.
+/// Evaluates the forces of these groups with the box part of their virial.
 template <class SystemType, class Integrators>
 HostState& evaluate_with_virial(ReferenceContext<SystemType, Integrators>& context, ForceGroups const& groups) {
     auto& host = context.engine().host;
@@ -34,7 +34,7 @@ HostState& evaluate_with_virial(ReferenceContext<SystemType, Integrators>& conte
     return host;
 }
 
-/// The forces of sites have been handed on.
+/// Force on a particle; 0 on virtual sites, whose forces have been distributed.
 inline Vec3<> force_on(HostState const& host, std::size_t particle) {
     return host.particles.is_virtual(static_cast<int>(particle)) ? Vec3<>{} : host.forces[particle];
 }
@@ -47,8 +47,7 @@ Tensor virial(ReferenceContext<SystemType, Integrators>& context, ForceGroups co
     return result;
 }
 
-/// Forces within molecules drop out where all particles of one move with the mean of their positions, as barostats have
-/// it.
+/// Forces within molecules cancel if all particles of one move with their mean position, as in barostats.
 template <class SystemType, class Integrators>
 Tensor pressure_tensor(ReferenceContext<SystemType, Integrators>& context, ForceGroups const& groups) {
     if (!context.engine().host.is_periodic)
@@ -121,8 +120,8 @@ double interaction_energy(ReferenceContext<SystemType, Integrators>& context, in
     return *energy;
 }
 
-/// What `observe` finds on a Reference Context of the same System in the same state: Reference computes in double, and
-/// the Context itself stays as it is.
+/// Calls `observe` with a Reference Context of the same System in the same state: it computes in double, and the
+/// Context itself is unchanged.
 template <class SystemType, Backend B, Precision P, class Integrators, class Observe>
 auto observed(Context<SystemType, B, P, Integrators>& context, Observe const& observe) {
     ReferenceContext<SystemType, IntegratorList<VerletIntegrator>> copy(
@@ -133,33 +132,33 @@ auto observed(Context<SystemType, B, P, Integrators>& context, Observe const& ob
 
 }  // namespace reference
 
-/// The virial W = -dU/dε of the forces of these groups, where positions and box vectors become (1 + ε) times what they
-/// are, and virtual sites follow [kJ/mol]. Computed in double by the kernels of Reference whatever the backend; nothing
-/// of the Context changes. Throws UnsupportedError where a CallbackForce looks at the box.
+/// Virial W = -dU/dε of the forces of these groups [kJ/mol], where positions and box vectors are multiplied by 1 + ε,
+/// and virtual sites follow. Computed in double by Reference on any backend; the Context is unchanged. Throws
+/// UnsupportedError for a periodic CallbackForce.
 template <class SystemType, Backend B, Precision P, class Integrators>
 Tensor virial(Context<SystemType, B, P, Integrators>& context, ForceGroups const& groups = {}) {
     return reference::observed(context, [&](auto& copy) { return reference::virial(copy, groups); });
 }
 
-/// The pressure that barostats of rigid molecules see [bar], P = (Σ M V⊗V + W)/V over molecules, with velocities as
-/// they are stored, and the virial of the forces on molecules at the means of their positions: no forces of constraints
-/// are needed. A torque on molecules makes it asymmetric for the moment. Throws InputError where nothing in the System
-/// is periodic, and what `virial` throws.
+/// Pressure as in barostats with rigid molecules [bar], P = (Σ M V⊗V + W)/V over molecules, from the stored velocities,
+/// with the virial of the forces on molecules at their mean positions: no constraint forces are needed. Instantaneously
+/// asymmetric if there are torques on molecules. Throws InputError if nothing in the System is periodic, and the errors
+/// of `virial`.
 template <class SystemType, Backend B, Precision P, class Integrators>
 Tensor pressure_tensor(Context<SystemType, B, P, Integrators>& context, ForceGroups const& groups = {}) {
     return reference::observed(context, [&](auto& copy) { return reference::pressure_tensor(copy, groups); });
 }
 
-/// The energy of each term of the force with this index, or of its parts; a force that has neither is one term without
-/// particles. All together are the energy of the force.
+/// Energy of each term of the force with this index, or of its parts; a force without either is one term without
+/// particles. They sum up to the energy of the force.
 template <class SystemType, Backend B, Precision P, class Integrators>
 std::vector<TermEnergy> term_energies(Context<SystemType, B, P, Integrators>& context, int force_index) {
     return reference::observed(context, [&](auto& copy) { return reference::term_energies(copy, force_index); });
 }
 
-/// The energy of pairs of which one particle is in the first group and the other in the second, each pair once, by a
-/// force over pairs [kJ/mol]: within the cutoff, and exceptions; of Ewald sums and meshes the direct space alone.
-/// Throws InputError for a force that is none over pairs, and for an index that no particle has.
+/// Energy of pairs with one particle in each group, each pair once, for a pair force [kJ/mol]: within the cutoff, and
+/// exceptions; of Ewald sums and PME direct space only. Throws InputError if it is not a pair force, and for an invalid
+/// particle index.
 template <class SystemType, Backend B, Precision P, class Integrators>
 double interaction_energy(Context<SystemType, B, P, Integrators>& context, int force_index,
                           std::vector<int> const& first, std::vector<int> const& second) {

@@ -1,4 +1,4 @@
-// Forces that are sums over pairs, one pair after the other.
+// Pair forces given by formulas, on Reference.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -20,7 +20,7 @@
 
 namespace trotter::reference {
 
-/// The pairs of one force.
+/// The pairs of one force, evaluated serially.
 template <HasPairs F> class Pairs {
 public:
     Pairs(F const& force, HostState& host, Registration who)
@@ -68,7 +68,7 @@ public:
         return energy + correction;
     }
 
-    /// Of the pairs (i, j) for which `counts(i, j)`.
+    /// Energy of the pairs (i, j) for which `counts(i, j)`.
     template <class Counts> double interaction_energy(HostState const& host, Counts const& counts) {
         auto const globals = values_of(global_names_, host.parameters);
         std::vector<double> by_global(globals.size());
@@ -124,7 +124,8 @@ private:
         PairValue<double> value{evaluate_(arguments_.data(), slopes_.data(), tables_), 0};
         for (std::size_t n = 0; n < roles_.size(); ++n)
             if (roles_[n].role == Role::distance) value.virial = -r * slopes_[n];
-        // What has a limit at r = 0 has no r dE/dr there; log(r) is an ordinary number for a distance that is no 0.
+        // A formula with a limit at r = 0 has r dE/dr = 0 there; any other diverges, even log(r), which is finite at
+        // the least distance.
         if (r == std::sqrt(least_square<double>()) && std::abs(value.virial) > 1e-6)
             value.energy = std::numeric_limits<double>::infinity();
         double const weight = switch_value(r);
@@ -146,13 +147,13 @@ private:
     Box system_box_;
     Evaluator<double> evaluate_;
     Tables tables_;
-    std::vector<expression::PairName> roles_;  // of the formula's names
+    std::vector<expression::PairName> roles_;  // one per name in the formula
     std::vector<std::string> global_names_;
     std::vector<int> wanted_;
     std::vector<std::vector<int>> exclusions_;
     std::vector<std::vector<double>> numbers_;
     std::vector<double> arguments_, slopes_;
-    std::optional<LongRangeCorrection> long_range_correction_;  // made when the parameters are declared
+    std::optional<LongRangeCorrection> long_range_correction_;  // constructed after parameters are declared
 };
 
 }  // namespace trotter::reference

@@ -1,4 +1,4 @@
-// What forces share whose energy is a formula of sets of particles that they find themselves.
+// Energy of forces that apply a formula to sets of particles which they find themselves.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -16,11 +16,11 @@
 
 namespace trotter::reference {
 
-/// The energy of one set after the other by the formula of `F`, as of a bond of a CustomCompoundBondForce. Has scratch
-/// space.
+/// Evaluates the formula of `F` for one set at a time, like a bond of a CustomCompoundBondForce. Has scratch space: not
+/// thread-safe.
 template <Force F> class SetEnergy {
 public:
-    /// Throws InputError for a force that makes no sense.
+    /// Throws InputError for an invalid force.
     SetEnergy(F const& force, HostState& host, Registration who)
         : index_(who.index), system_box_(host.box), force_(checked(force, host)), formula_(force.set_formula()) {
         for (auto const& [name, value] : force.global_parameters) host.parameters.declare(name, value);
@@ -29,7 +29,7 @@ public:
     SetEnergy(SetEnergy const&) = delete;
     SetEnergy& operator=(SetEnergy const&) = delete;
 
-    /// Takes over everything but the parameters of the Context.
+    /// Updates everything except global parameters.
     void update(F const& force, HostState const& host) {
         check_same_parameters(force_.global_parameters, checked(force, host).global_parameters);
         formula_ = force.set_formula();
@@ -39,7 +39,7 @@ public:
 
     F const& force() const { return force_; }
 
-    /// Before the sets of an evaluation: whether they are wanted.
+    /// Starts an evaluation; returns whether it is requested.
     bool begin(HostState const& host, Request const& request) {
         if (!request.wants(index_, force_.force_group)) return false;
         globals_ = parameter_values<CustomCompoundBondForce>(formula_, host.parameters);
@@ -47,7 +47,7 @@ public:
         if (host.box_virial) images_.emplace(formula_, globals_);
         return true;
     }
-    /// The energy of a set; subtracts its gradient from the forces.
+    /// Returns the energy of a set; subtracts its gradient from the forces.
     double add(HostState& host, std::vector<int> const& particles, std::vector<double> const& fields) {
         TupleGeometry<std::vector<int>> const geometry{particles, host.positions, host.box, force_.is_periodic()};
         auto const& value = evaluate_(geometry, fields, globals_);
@@ -71,7 +71,7 @@ private:
     RuntimeFormula formula_;
     Evaluate evaluate_{formula_};
     std::vector<double> globals_;
-    std::optional<FunctionImages<CustomCompoundBondForce>> images_;  // of an evaluation that is asked for the virial
+    std::optional<FunctionImages<CustomCompoundBondForce>> images_;  // if the virial is requested
 };
 
 }  // namespace trotter::reference

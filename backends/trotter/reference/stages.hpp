@@ -1,4 +1,4 @@
-// Forces of stages, formula by formula and pair by pair.
+// Staged forces (such as CustomGBForce) on Reference.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <trotter/parts/stages.hpp>

@@ -1,4 +1,4 @@
-// Forces that are sums of terms, one term after the other.
+// Bonded forces (sums of terms) on Reference.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
@@ -18,7 +18,7 @@
 
 namespace trotter::reference {
 
-/// A TupleGeometry that tells the virial, where there is one, what images do to variables.
+/// A TupleGeometry that adds the contribution of minimum images to the virial, if requested.
 template <class Particles> struct StrainedGeometry {
     TupleGeometry<Particles> tuple;
     std::optional<Tensor>& box_virial;
@@ -38,7 +38,7 @@ template <class Particles> struct StrainedGeometry {
     }
 };
 
-/// The terms of one force.
+/// The terms of one force, evaluated serially.
 template <HasTerms F> class Terms {
 public:
     Terms(F const& force, HostState& host, Registration who)
@@ -82,7 +82,7 @@ public:
                       });
         return result;
     }
-    /// Of terms that are pairs, those between two groups.
+    /// Energy of pair terms between two groups.
     double interaction_energy(HostState& host, TwoGroups const& groups) const
         requires requires { requires F::are_pairs; }
     {

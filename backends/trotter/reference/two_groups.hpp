@@ -1,4 +1,4 @@
-// Which pairs of particles are between two groups.
+// Selects pairs of particles between two groups.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -11,7 +11,7 @@ namespace trotter::reference {
 /// Membership of particles in two groups.
 class TwoGroups {
 public:
-    /// Throws InputError for an index that no particle has.
+    /// Throws InputError for an invalid particle index.
     TwoGroups(std::vector<int> const& first, std::vector<int> const& second, int particle_count)
         : first_(flags(first, particle_count)), second_(flags(second, particle_count)) {}
 

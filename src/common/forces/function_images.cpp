@@ -18,7 +18,7 @@ static std::string with_operands(std::string_view formula, std::vector<expressio
     using expression::Token;
     auto const is_meant = [&](Token const& token) {
         auto const word = formula.substr(static_cast<std::size_t>(token.begin), static_cast<std::size_t>(token.length));
-        auto const name = word.substr(word.find_last_of(";=") + 1);  // a word may include the end of an earlier definition
+        auto const name = word.substr(word.find_last_of(";=") + 1);  // a word may include an earlier definition
         return token.kind == Token::function
                && std::any_of(functions.begin(), functions.end(), [&](auto const& f) { return f.name == name; });
     };

@@ -45,7 +45,7 @@ double quantum_energy(double frequency, double temperature) {
 std::vector<double> unsmeared(std::vector<double> const& wanted, double spacing, double friction) {
     if (friction == 0) return wanted;
     std::size_t const count = wanted.size();
-    // Rows are oscillators, columns frequencies. The first column has half the width, and its centre is a quarter of
+    // Rows are oscillators, columns frequencies. The first column has half the width, its centre is at a quarter of
     // the spacing.
     std::vector<double> smearing(count * count);
     for (std::size_t row = 0; row < count; ++row) {

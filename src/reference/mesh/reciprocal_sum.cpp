@@ -1,4 +1,4 @@
-// Sums over wave vectors, on a mesh or wave by wave.
+// Reciprocal-space sums, by PME or plain Ewald.
 // SPDX-License-Identifier: MIT
 #include <utility>
 #include <variant>

@@ -1,4 +1,4 @@
-// The reciprocal part of a plain Ewald sum.
+// Reciprocal-space part of a plain Ewald sum.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
@@ -15,8 +15,8 @@
 
 namespace trotter::reference {
 
-/// E = Σ psi(m)|S(m)|² with S(m) = Σ q exp(2 pi i m·x), over half of the wave vectors m of the box: the other half has
-/// the same terms (P. P. Ewald, Ann. Phys. 369, 253 (1921)).
+/// E = Σ psi(m)|S(m)|² with S(m) = Σ q exp(2 pi i m·x), over half of the wave vectors m of the box, as the other half
+/// has equal terms (P. P. Ewald, Ann. Phys. 369, 253 (1921)).
 class EwaldSum {
 public:
     explicit EwaldSum(EwaldSplitting const& splitting) : splitting_(splitting) {}
@@ -29,7 +29,7 @@ public:
         for_each_wave([&](std::array<int, 3> const& k) { energy += add_wave(k, charges, box, forces); });
         return energy;
     }
-    /// The virial by waves: positions and box are strained.
+    /// Virial summed over waves, for a strain of positions and box.
     Tensor virial(std::vector<double> const& charges, std::vector<Vec3<>> const& positions, Box const& box) {
         prepare_phases(positions, box);
         Tensor result;
@@ -48,8 +48,8 @@ private:
             for (int y = x == 0 ? 0 : 1 - ny; y < ny; ++y)
                 for (int z = x == 0 && y == 0 ? 1 : 1 - nz; z < nz; ++z) visit(std::array{x, y, z});
     }
-    // phases_[axis][k][i] = exp(2 pi i k s) for the fraction s of particle i along the axis. Whole numbers in s, which may be
-    // large, cost digits.
+    // phases_[axis][k][i] = exp(2 pi i k s) for the fraction s of particle i along the axis. The integer part of s,
+    // which may be large, is removed to keep digits.
     void prepare_phases(std::vector<Vec3<>> const& positions, Box const& box) {
         for (std::size_t axis = 0; axis < 3; ++axis) {
             auto& phases = phases_[axis];
@@ -68,7 +68,7 @@ private:
         return k < 0 ? std::conj(value) : value;
     }
 
-    // What it is the sum of is then in `wave_`.
+    // Leaves the terms of the sum in `wave_`.
     Complex structure_factor(std::array<int, 3> const& k, std::vector<double> const& charges) {
         Complex structure = 0;
         for (std::size_t i = 0; i < charges.size(); ++i) {

@@ -13,14 +13,14 @@ namespace trotter::reference {
 
 using Complex = std::complex<double>;
 
-/// Without the checks for infinity of std::complex's own product.
+/// Complex product without std::complex's checks for infinity.
 inline Complex times(Complex const& a, Complex const& b) {
     return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
 
-/// X_k = Σ_j x_j exp(-2 pi i j k/size), or with + for the inverse, without a factor. Sizes are factored into primes
-/// (J. W. Cooley and J. W. Tukey, Math. Comput. 19, 297 (1965)); one with a large prime becomes a convolution of a
-/// power of two (L. I. Bluestein, IEEE Trans. Audio Electroacoust. 18, 451 (1970)).
+/// X_k = Σ_j x_j exp(-2 pi i j k/size), or with + for the inverse, unnormalized. Sizes are factored into primes (J. W.
+/// Cooley and J. W. Tukey, Math. Comput. 19, 297 (1965)); a size with a large prime is done as a convolution of
+/// power-of-two size (L. I. Bluestein, IEEE Trans. Audio Electroacoust. 18, 451 (1970)).
 class Fft {
 public:
     explicit Fft(int size) : size_(static_cast<std::size_t>(size)), roots_(size_), scratch_(size_) {
@@ -53,7 +53,7 @@ private:
         return std::polar(1.0, -2 * std::numbers::pi * static_cast<double>(k) / static_cast<double>(n));
     }
 
-    // Transforms the n numbers in[0], in[stride], … to out: those with the same remainder by p first, then across.
+    // Transforms the n values in[0], in[stride], … to out: first those with equal index modulo p, then across.
     void transform(Complex const* in, std::size_t stride, Complex* out, std::size_t n, std::size_t level) {
         if (n == 1) {
             *out = *in;
@@ -64,7 +64,7 @@ private:
         for (std::size_t k = 0; k < m; ++k) butterfly(out + k, m, p, k * stride, stride * m);
     }
 
-    // One transform of p numbers that stand m apart, after multiplying the r-th by the root `twiddle`·r.
+    // Transforms p values with stride m, after multiplying the r-th by the root with index `twiddle`·r.
     void butterfly(Complex* out, std::size_t m, std::size_t p, std::size_t twiddle, std::size_t unit) {
         std::array<Complex, largest_prime> t;
         for (std::size_t r = 0; r < p; ++r) t[r] = times(out[r * m], roots_[r * twiddle]);
@@ -113,7 +113,7 @@ private:
     std::unique_ptr<Fft> convolution_;
 };
 
-/// The same along the three axes of a grid whose element (x, y, z) stands at (x·ny + y)·nz + z.
+/// Transforms along the three axes of a grid with element (x, y, z) at (x·ny + y)·nz + z.
 class Fft3D {
 public:
     Fft3D(int nx, int ny, int nz) : axes_{Fft(nx), Fft(ny), Fft(nz)} {}

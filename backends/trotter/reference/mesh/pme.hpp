@@ -1,4 +1,4 @@
-// The reciprocal part of smooth particle mesh Ewald, for charges and for dispersion.
+// Reciprocal-space part of smooth particle mesh Ewald, for charges and for dispersion.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace trotter::reference {
 
-/// One mesh, and what is summed on it.
+/// A mesh with its influence function.
 class ParticleMesh {
 public:
     ParticleMesh(MeshSettings const& mesh, MeshKind kind)
@@ -35,7 +35,7 @@ public:
         return energy;
     }
 
-    /// The potential of all charges at each of them, its own included.
+    /// Potential of all charges at each of them, including its own.
     std::vector<double> potentials(std::vector<double> const& charges, std::vector<Vec3<>> const& positions,
                                    Box const& box) {
         find_potential(charges, positions, box);
@@ -44,9 +44,9 @@ public:
         return result;
     }
 
-    /// At each of some places, the potential of a unit charge at each: the element [j][i] at place i of one at place j.
-    /// Between mesh points it depends on their difference alone, so that one transform serves all pairs; of the products
-    /// of weights, those of the same difference are summed first.
+    /// Matrix of potentials between unit charges: element [j][i] is that at position i of a charge at position j. On
+    /// mesh points it depends on their difference alone, so that one transform serves all pairs; products of spline
+    /// weights with equal difference are summed first.
     std::vector<std::vector<double>> potentials_of_units(std::vector<Vec3<>> const& positions, Box const& box) {
         grid_.assign(index(mesh_.nx, 0, 0), 0);
         grid_[0] = 1;
@@ -61,7 +61,7 @@ public:
         return result;
     }
 
-    /// The virial by waves: positions and box are strained, weights of splines stay.
+    /// Virial summed over waves, for a strain of positions and box at fixed spline weights.
     Tensor virial(std::vector<double> const& charges, std::vector<Vec3<>> const& positions, Box const& box) {
         transform(charges, positions, box);
         MeshInfluence const influence(mesh_, box, formula_);
@@ -76,7 +76,7 @@ public:
     }
 
 private:
-    // Where a particle stands: its mesh points and their weights along each axis. One that is nowhere has weights NaN.
+    // Mesh points and spline weights of a particle along each axis; weights are NaN for a position that is not finite.
     struct Place {
         Place(Vec3<> const& position, Box const& box, MeshSettings const& mesh) {
             Vec3<> const s = box.fractions(position);
@@ -131,7 +131,7 @@ private:
         for (std::size_t n = 0; n < grid_.size(); ++n) grid_[n] *= influence_[n];
     }
 
-    // Mesh points of one place less those of another along an axis, and the sums of products of weights for each.
+    // Differences of the mesh points of two places along an axis, and the sum of products of weights for each.
     static constexpr std::size_t difference_count = 2 * spline_order - 1;
     struct Differences {
         Differences(Place const& to, Place const& from, std::size_t axis, int size) {
@@ -145,7 +145,7 @@ private:
         std::array<int, difference_count> points;
         std::array<double, difference_count> weights{};
     };
-    // The potential at one place of a unit charge at another; grid_ is that of a unit charge at its first point.
+    // Potential at place `to` of a unit charge at `from`; `grid_` has that of a unit charge at mesh point 0.
     double between(Place const& to, Place const& from) const {
         Differences const x(to, from, 0, mesh_.nx), y(to, from, 1, mesh_.ny), z(to, from, 2, mesh_.nz);
         double sum = 0;
@@ -161,7 +161,7 @@ private:
 
     struct Potential {
         double value;
-        Vec3<> slope;  // by the fractions of the box
+        Vec3<> slope;  // by fractional coordinates
     };
     Potential gather(Place const& place) const {
         auto const& [wx, wy, wz] = place.weights;
@@ -180,7 +180,7 @@ private:
     }
 
     MeshSettings mesh_;
-    MeshInfluence::Formula formula_, slope_;  // by m², for the virial
+    MeshInfluence::Formula formula_, slope_;  // slope_: derivative by m², for the virial
     Fft3D fft_;
     std::vector<Complex> grid_;
     std::vector<double> influence_;

@@ -1,4 +1,4 @@
-// Sums over wave vectors, on a mesh or wave by wave.
+// Reciprocal-space sums, by PME or plain Ewald.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <memory>
@@ -14,24 +14,24 @@ namespace trotter::reference {
 
 class ParticleMesh;
 
-/// The charges of one force, or of a part of it.
+/// Sum over the charges of one force, or of a part of it.
 class ReciprocalSum {
 public:
-    /// Throws InputError for numbers that make no sense.
+    /// Throws InputError for invalid charges.
     ReciprocalSum(ReciprocalCharges const& charges, HostState const& host, Registration who);
     ~ReciprocalSum();
     ReciprocalSum(ReciprocalSum const&) = delete;
     ReciprocalSum& operator=(ReciprocalSum const&) = delete;
 
     double compute(HostState& host, Request const& request);
-    /// Throws InputError where more than the charges has changed.
+    /// Throws InputError if more than the charges has changed.
     void update(ReciprocalCharges const& charges, HostState const& host);
     void set_charges(std::vector<double> charges);
 
     ReciprocalCharges const& charges() const { return charges_; }
-    /// The sum, what it has of excluded pairs, and what does not depend on positions.
+    /// The sum, its part of excluded pairs, and the terms independent of positions.
     std::vector<TermEnergy> term_energies(HostState& host);
-    /// For potentials of the charges, where the sum is on a mesh.
+    /// Access to the mesh for potentials, if the method is PME.
     ParticleMesh& mesh();
 
 private:

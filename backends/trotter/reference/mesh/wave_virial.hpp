@@ -1,4 +1,4 @@
-// The virial of sums over wave vectors.
+// Virial of reciprocal-space sums.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -11,16 +11,16 @@
 
 namespace trotter::reference {
 
-/// -∂psi/∂ε of a wave: positions and box change as one, so that a structure factor stays as it is, while the volume
-/// grows by the trace of ε, psi shrinks with it, and m² falls by 2 ε_ab m_a m_b.
+/// -∂psi/∂ε of a wave under a strain of positions and box: the structure factor is unchanged, the volume grows by the
+/// trace of ε, psi shrinks with it, and m² decreases by 2 ε_ab m_a m_b.
 inline Tensor wave_virial(Vec3<> const& m, MeshInfluence::Formula psi, MeshInfluence::Formula slope, double alpha,
                           double volume) {
     double const m2 = dot(m, m);
     return Tensor::diagonal(psi(m2, alpha, volume)) + outer(m, m) * (2 * slope(m2, alpha, volume));
 }
 
-/// Adds energy and forces of a sum over wave vectors, and where it is asked for the virial: W less what the forces
-/// give.
+/// Adds the forces of a reciprocal-space sum, and on request its virial W minus the part given by the forces; returns
+/// the energy.
 template <class Sum> double add_reciprocal(Sum& sum, std::vector<double> const& charges, HostState& host) {
     if (!host.box_virial) return sum.add(charges, host.positions, host.box, host.forces);
     std::vector<Vec3<>> own(host.size());

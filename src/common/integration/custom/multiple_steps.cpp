@@ -90,7 +90,7 @@ private:
         sequence().add('O', 0);
         return result_.decay == decay && result_.spread == spread && result_.thermal_energy == thermal_energy;
     }
-    /// Whether computations `n` to n+2 store the positions, constrain them, and correct the velocities; adds that.
+    /// Matches computations `n` to n+2 that store the positions, constrain them, and correct the velocities.
     bool is_constraint(std::size_t n) {
         auto const& list = integrator_.computations;
         if (n + 2 >= list.size() || list[n].kind != Kind::compute_per_dof || list[n + 1].kind != Kind::constrain_positions
