@@ -9,7 +9,7 @@
 
 namespace trotter::reference {
 
-/// Value 0.
+/// Stage value 0.
 struct BornIntegral : OfPairs {
     std::vector<double> const &reduced_radii, &scaled_radii;
 
@@ -27,7 +27,7 @@ struct BornIntegral : OfPairs {
     }
 };
 
-/// Value 1.
+/// Stage value 1.
 struct BornRadius : OfParticles {
     GBSAOBCForce const& force;
 

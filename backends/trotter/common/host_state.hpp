@@ -79,7 +79,7 @@ struct HostState {
     double step_size = 0;                     ///< of this step, or the last one if it varies [ps]
     bool is_periodic = false;                 ///< some force uses periodic boundaries
     bool removes_motion = false;              ///< there is a CMMotionRemover
-    /// Random number loop: same numbers on every backend, different instructions.
+    /// Generates normal random numbers: equal on every backend, by different instructions.
     void (*fill_normals)(RandomStream const&, std::uint64_t step, std::uint32_t first, NormalBlock&);
     IntegrationLoops motion;
     Threads threads;

@@ -61,13 +61,13 @@ struct Threads::ThreadPool {
         if (failure) std::rethrow_exception(std::exchange(failure, nullptr));
     }
 
-    // Every thread starts with its own share, the same in loops of equal size, whose data is in its cache, and then
+    // Every thread starts with its own share, the same in rounds of equal size, whose data is in its cache, and then
     // takes tasks of others.
     void take_tasks(int thread) {
         for (std::size_t k = 0; k < shares.size(); ++k)
             take_from((static_cast<std::size_t>(thread) + k) % shares.size());
     }
-    // A thread with a task may read the shared data of the loop, which is unchanged until the task is finished. Tasks
+    // A thread with a task may read the shared data of the round, which is unchanged until the task is finished. Tasks
     // are taken in order: longer ones, as of half pair lists, come first, so that none is left for the end.
     void take_from(std::size_t s) {
         auto& ticket = shares[s].ticket;
@@ -96,7 +96,7 @@ struct Threads::ThreadPool {
             take_tasks(thread);
         }
     }
-    // Loops of a simulation are microseconds apart, or as long as the serial part of a step. Waking a sleeping thread
+    // Rounds of a simulation are microseconds apart, or as long as the serial part of a step. Waking a sleeping thread
     // would take longer, so spin for a while before sleeping.
     void wait_for_round(std::uint64_t seen, std::stop_token const& stop) {
         using Clock = std::chrono::steady_clock;
@@ -112,7 +112,7 @@ struct Threads::ThreadPool {
         sleepers.fetch_sub(1);
     }
 
-    /// Share of a loop's tasks: number of the loop, and in the lower half the count of tasks not taken.
+    /// A thread's share of a round: the round, and in the lower half the number of tasks not taken.
     struct alignas(64) Share {
         std::atomic<std::uint64_t> ticket{0};
     };

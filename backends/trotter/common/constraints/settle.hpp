@@ -20,8 +20,8 @@ template <class T> struct TriangleEdges {
 /// (Miyamoto & Kollman, J. Comput. Chem. 13, 952 (1992)), for any triangle and with neither angles nor a special frame.
 /// Such forces lie in the plane of `start`, with normal n, and their torque about `start` vanishes. Hence
 /// (1) heights along n are unchanged: they fix the components s1, s2 along n of the triangle's own axes e1, e2;
-/// (2) the in-plane parts of the axes are those of the smallest rotation with this tilt of n, turned about n by an angle
-///     ψ with A sin ψ + B cos ψ = C from the torque.
+/// (2) the in-plane parts of the axes are those of the smallest rotation with this tilt of n, turned about n by an
+///     angle ψ with A sin ψ + B cos ψ = C from the torque.
 /// NaN if there is no solution. Every length follows from the axes, so it is exact to rounding.
 template <class T>
 TriangleEdges<T> settled(Triangle<T> const& t, TriangleEdges<T> const& start, TriangleEdges<T> const& moved) {

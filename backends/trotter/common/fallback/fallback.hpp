@@ -1,4 +1,4 @@
-// Fallback: runs the kernel of another backend where a backend has none of its own.
+// Fallback: runs the kernel of another backend where a backend has none.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>

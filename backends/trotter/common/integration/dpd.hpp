@@ -18,7 +18,7 @@ public:
     PairThermostat(DPDIntegrator const& integrator, HostState const& host, Registration who);
 
     /// Finds pairs within the longest cutoff at the beginning of a step, as OpenMM does: a pair that enters its cutoff
-    /// in the first half of the step has no friction yet, where it would be negligible. Throws InputError for a cutoff
+    /// in the first half of the step has no friction yet, which would be negligible. Throws InputError for a cutoff
     /// longer than half the periodic box.
     void find_pairs(HostState const& host);
     /// Acts on the velocities for `time` [ps] at the current positions.

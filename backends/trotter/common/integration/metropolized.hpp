@@ -116,7 +116,7 @@ private:
     RandomStream noise_;
     SequenceStepper mixing_, trying_;
     SavedState before_;
-    ForceCache force_cache_;  // and energy_
+    ForceCache force_cache_;  // also for energy_
     double energy_ = 0;
     std::int64_t tried_ = 0, accepted_ = 0;
 };
