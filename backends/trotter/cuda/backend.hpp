@@ -1,4 +1,4 @@
-// The tag of the Cuda backend.
+// The backend tag Cuda.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <string_view>
@@ -7,16 +7,16 @@
 
 namespace trotter {
 
-/// A device of CUDA.
+/// A CUDA device.
 struct Cuda {
-    static constexpr std::string_view name = "Cuda";  ///< in messages
-    static constexpr bool keeps_state_on_host = true;  ///< a `HostBackend`: the integrators of the host run on it
+    static constexpr std::string_view name = "Cuda";  ///< used in messages
+    static constexpr bool keeps_state_on_host = true;  ///< a `HostBackend`: the host's integrators run on it
     using Queue = cuda::Queue;  ///< an open device
 
-    int device = 0;  ///< as CUDA counts them
-    int copies = 1;  ///< that a System's particles are, which do not see each other: `Replicas` makes such Systems
+    int device = 0;  ///< CUDA's device number
+    int copies = 1;  ///< copies of a System's particles that do not interact with each other, as in `Replicas`
 
-    /// Throws UnsupportedError where there is no such device.
+    /// Throws UnsupportedError if there is no such device.
     Queue open() const { return Queue(device); }
 };
 

@@ -1,26 +1,26 @@
-// Device text compiled for NVIDIA's processors, by NVRTC; needs no device.
+// Compiles kernel source for NVIDIA GPUs with NVRTC; needs no device.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <string>
 
 namespace trotter::cuda {
 
-/// Loads NVRTC, which takes milliseconds, unless it has been. Where it is not installed, a Compilation will say so.
+/// Loads NVRTC (milliseconds) if it is not loaded. If it is not installed, `Compilation::run` reports it.
 void load_compiler() noexcept;
 
-/// Whether kernels compiled for the architecture wait for the one before them by themselves, and so may be launched while that one
-/// still runs.
+/// Whether kernels compiled for the architecture wait for the previous kernel themselves, and so may be launched while
+/// it still runs.
 bool waits_for_kernel_before(int architecture);
 
-/// Text in the dialect, on its way to a program for an architecture (90: sm_90).
+/// Compiles source in the dialect for an architecture (90: sm_90).
 struct Compilation {
-    /// `text` is what stands behind the preamble of the dialect.
+    /// `text` follows the dialect's preamble.
     Compilation(std::string const& text, int architecture);
 
-    std::string source, option;  ///< an architecture newer than the compiler gets PTX, which the driver finishes
-    std::string identity;        ///< all that decides about the result
+    std::string source, option;  ///< for an architecture newer than the compiler, PTX that the driver compiles
+    std::string identity;        ///< the cache key: everything the result depends on
 
-    /// The program as cuModuleLoadData takes it. Throws UnsupportedError with the compiler's log.
+    /// Returns the program for cuModuleLoadData. Throws UnsupportedError with the compiler's log.
     std::string run() const;
 };
 

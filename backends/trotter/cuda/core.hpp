@@ -1,4 +1,4 @@
-// The Cuda backend without the kernels of single forces: see device/core.hpp.
+// The Cuda backend without the kernels of individual forces: see device/core.hpp.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <trotter/cuda/backend.hpp>

@@ -10,7 +10,7 @@
 
 #include <trotter/device/runtime/queue.hpp>
 
-// As cuda.h names them: the handles of CUDA, without its headers.
+// CUDA's handles, declared as in cuda.h without its headers.
 struct CUctx_st;
 struct CUmod_st;
 struct CUfunc_st;
@@ -51,8 +51,8 @@ public:
 
     Program() = default;
     explicit Program(std::shared_ptr<Module> module) : module_(std::move(module)) {}
-    /// Throws UnsupportedError where the text has no such kernel; of a program that is still being compiled, the first
-    /// launch does.
+    /// Throws UnsupportedError if the program has no such kernel; while the program is still being compiled, the first
+    /// launch throws instead.
     Kernel kernel(std::string const& name) const;
     std::shared_ptr<Module> const& module() const { return module_; }
 
@@ -60,13 +60,13 @@ private:
     std::shared_ptr<Module> module_;
 };
 
-/// Keeps the program that it is of.
+/// A kernel; keeps its program alive.
 class Kernel {
 public:
     Kernel() = default;
     Kernel(Program program, std::string name, device::Version const& version)
         : program_(std::move(program)), name_(std::move(name)), lifetime_(version) {}
-    /// Waits for the compiler, and throws what it does.
+    /// Waits for the compiler and throws its error, if any.
     CUfunc_st* handle();
 
 private:
@@ -76,7 +76,7 @@ private:
     device::Lifetime lifetime_;
 };
 
-/// Recorded work; the kernels and buffers that it uses must outlive it.
+/// Recorded work; its kernels and buffers must outlive it.
 class Graph {
 public:
     struct Work;
@@ -89,9 +89,9 @@ private:
     std::shared_ptr<Work> work_;
 };
 
-/// In-order queue on one device; models `device::DeviceQueue` and `device::HasGraphs`. Copies pass through page-locked
-/// memory of the queue's own, so that uploads do not wait for the device. The same graph given many times on end is
-/// given in portions, at the latest when something else is.
+/// In-order queue on one device; models `device::DeviceQueue` and `device::HasGraphs`. Copies pass through a
+/// page-locked staging buffer, so that uploads do not wait for the device. Consecutive launches of one graph are
+/// submitted in portions, at the latest before any other work.
 class Queue {
 public:
     using Buffer = cuda::Buffer;
@@ -99,7 +99,7 @@ public:
     using Kernel = cuda::Kernel;
     using Graph = cuda::Graph;
 
-    /// Throws UnsupportedError where there is no device of that number.
+    /// Throws UnsupportedError if there is no such device.
     explicit Queue(int device);
     Queue(Queue&&) noexcept;
     Queue& operator=(Queue&&) noexcept;
@@ -151,7 +151,7 @@ private:
     std::unique_ptr<Handles> handles_;
 };
 
-/// The devices that there are, in the order of their numbers; none where NVIDIA's driver is not installed.
+/// Returns the devices in the order of their numbers; none if NVIDIA's driver is not installed.
 std::vector<device::DeviceProperties> devices();
 
 }  // namespace trotter::cuda

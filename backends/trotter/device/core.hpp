@@ -1,9 +1,9 @@
-// What OpenCl and Cuda share, without the kernels of single forces.
+// The parts that OpenCl and Cuda share, without the kernels of individual forces.
 // SPDX-License-Identifier: MIT
 #pragma once
-// The engine, forces stated by formulas, integrators made of splittings, and the minimizer. The others have headers of
-// their names: device/pairs/nonbonded.hpp, device/integration/nose_hoover.hpp, common/containers/atm.hpp and so on.
-// Most of what devices borrow from Reference is in reference/compiled_kernel.hpp.
+// The engine, forces defined by formulas, integrators made of splittings, and the minimizer. All others have headers
+// named after them: device/pairs/nonbonded.hpp, device/integration/nose_hoover.hpp, common/containers/atm.hpp and so
+// on. Most Reference fallbacks of devices are in reference/compiled_kernel.hpp.
 #include <trotter/common/core.hpp>
 #include <trotter/device/engine.hpp>
 #include <trotter/device/integration/box_moves.hpp>
@@ -22,8 +22,8 @@ struct CustomIntegrator;
 struct CustomManyParticleForce;
 struct NoseHooverIntegrator;
 
-// The host or Reference could do these for a device. Declared here, so that nobody gets their slow kernels for want of a
-// header: an incomplete Kernel<…> means that the one in device/ is missing.
+// The host or Reference could run these for a device. Declared here so that a missing header does not select their slow
+// kernels: an incomplete Kernel<…> means that the header in device/ is missing.
 template <DeviceBackend B, Precision P> struct Kernel<AndersenThermostat, B, P>;
 template <DeviceBackend B, Precision P> struct Kernel<BrownianIntegrator, B, P>;
 template <DeviceBackend B, Precision P> struct Kernel<CMMotionRemover, B, P>;

@@ -32,7 +32,7 @@ concept DeviceBackend = HostBackend<B> && device::DeviceQueue<typename B::Queue>
     { backend.open() } -> std::same_as<typename B::Queue>;
 };
 
-/// The engine of a device backend: that of its queue, with the types that the precision says.
+/// The engine of a device backend: its queue's engine, with the number types of the precision.
 template <DeviceBackend B, Precision P> class Engine<B, P> {
 public:
     Engine(B const& tag, Particles const& particles, Box const& box, std::uint64_t seed, device::Accuracy accuracy = {})
@@ -41,42 +41,42 @@ public:
           host(device.host) {}
 
     B backend;
-    double opening_seconds = 0;  ///< that the device took to open: to start its driver and make a queue
+    double opening_seconds = 0;  ///< time to open the device: starting its driver and making a queue
     device::Engine<typename B::Queue> device;
     HostState& host;
 
     void begin(Request const& request) { device.begin(request); }
     void finish(Request const& request) { device.finish(request); }
-    /// The name of the one that was chosen, which the tag need not know.
+    /// Name of the precision in use, which the tag need not know.
     std::string_view precision() const {
         auto const& types = device.types;
         return types.real_is_double ? Double::name : types.mixed_is_double ? Mixed::name : Single::name;
     }
-    /// What a sentence says of forces behind "a finite number".
+    /// Follows "a finite number" in messages about forces.
     static constexpr std::string_view range_of_forces = " within the 10^9 kJ/mol/nm that a device can add up";
-    /// Of the numbers that forces are computed in.
+    /// Machine epsilon of the type that forces are computed in.
     double real_epsilon() const {
         return device.types.real_is_double ? std::numeric_limits<double>::epsilon()
                                            : std::numeric_limits<float>::epsilon();
     }
-    double memory() const { return static_cast<double>(device.queue.properties().memory); }  ///< of the device [bytes]
-    /// `host` holds the state afterwards, and may be changed.
+    double memory() const { return static_cast<double>(device.queue.properties().memory); }  ///< device memory [bytes]
+    /// Makes `host` own the state, which may then be changed.
     void move_state_to_host() { device.move_state_to_host(); }
-    /// `host` has a copy of the state afterwards, or of time and step size alone.
+    /// Copies the state to `host`; `sync_clock` copies time and step size alone.
     void sync_to_host() { device.sync_to_host(); }
     void sync_clock() { device.state.sync_clock(); }
     bool is_state_on_device() const { return device.state.is_on_device(); }
-    /// Wherever the state is.
+    /// Sets the box, on host or device.
     void set_box(Box const& box) { device.state.set_box(box); }
     void abandon() { device.abandon(); }
-    /// Of the engine of a container's forces, which a formula may multiply.
+    /// Accuracy of the inner engine of a container's forces, which a formula may multiply.
     device::Accuracy accuracy_inside(bool are_multiplied) const {
         return {are_multiplied || device.accuracy.keeps_residuals, true};
     }
-    /// A particle where a step on the device found no finite number or could not satisfy constraints, or -1.
+    /// Particle for which a step on the device found a non-finite number or unsatisfiable constraints, or -1.
     int failed_particle() { return device.failed_particle(); }
 
-    /// The terms of a force, which wait for `finish` to be launched with all others.
+    /// The terms of a force; `finish` launches them together with all others.
     template <HasTerms F> struct TermsOf {
         F force;
         int number;
@@ -90,7 +90,7 @@ public:
         check_term_numbers(force);
         device.terms.update(terms.number, terms.force = force, device);
     }
-    /// Other terms.
+    /// Replaces the terms of a force.
     template <HasTerms F> void replace_part(TermsOf<F>& terms, F const& force, Registration) {
         device.terms.replace(terms.number, terms.force = force);
     }
@@ -102,7 +102,7 @@ public:
         return device.total(kind.energy_accumulator);
     }
 
-    /// The pairs of a force, likewise.
+    /// The pairs of a force, likewise launched by `finish`.
     template <HasPairs F> using PairsOf = device::PairForces<typename B::Queue, F>;
     template <HasPairs F> PairsOf<F> register_part(F const& force, Registration who) { return {force, device, who}; }
     template <class F> double compute_part(device::PairForces<typename B::Queue, F>& pairs, Request const& request) {
@@ -111,7 +111,7 @@ public:
     }
     template <HasPairs F> void update_part(PairsOf<F>& pairs, F const& force) { pairs.update(force, device); }
 
-    /// Charges on a mesh, likewise.
+    /// Charges on a mesh.
     using ReciprocalSum = device::ReciprocalSum<typename B::Queue>;
     ReciprocalSum register_part(ReciprocalCharges const& charges, Registration who) { return {charges, device, who}; }
     double compute_part(ReciprocalSum& sum, Request const& request) {
@@ -125,7 +125,7 @@ public:
         return pairs.late_energy(device, request);
     }
 
-    /// The state is at home, and the device has a copy of it at most.
+    /// The host must hold the state; the device has a copy at most.
     template <class Archive> void save(Archive& archive) {
         host.save(archive);
         device.pairs.save(device, archive);
@@ -142,7 +142,7 @@ private:
         opening_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
         return queue;
     }
-    /// A backend whose precision is chosen at run time says what numbers are.
+    /// A backend whose precision is chosen at run time provides the number types.
     static auto types_on(B const& backend) {
         if constexpr (requires { backend.types_on; })
             return backend.types_on;

@@ -1,4 +1,4 @@
-// Where forces are summed up on a device.
+// Accumulates forces on a device.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -13,9 +13,9 @@
 
 namespace trotter::device {
 
-/// Fixed-point numbers that every evaluation finds at 0: forces, a mark of one that is none, and other sums over the
-/// partners of each particle: see kernels/common.hpp. With residuals, three of these, forces are summed to 2^-64
-/// kJ/mol/nm.
+/// Fixed-point accumulators, zero at the start of every evaluation: forces, a mark for non-finite forces, and other
+/// per-particle sums over partners; see kernels/common.hpp. With residuals (three per-particle sums), forces are
+/// summed to 2^-64 kJ/mol/nm.
 template <DeviceQueue Q> class ForceSums {
 public:
     ForceSums(std::size_t padded, bool keeps_residuals, Q& queue)
@@ -24,8 +24,8 @@ public:
     }
 
     Argument argument() const { return sums_.argument(); }
-    /// One more for each particle; returns its number, which texts know as that of a PARTICLE_SUM. For kernels when
-    /// they are made.
+    /// Adds a per-particle sum; returns its index among the PARTICLE_SUMs of kernel source. Call when a kernel is
+    /// constructed.
     int add_particle_sum() {
         int const number = particle_sums_++;
         allocate();
@@ -43,20 +43,20 @@ public:
     void make_clear() {
         if (!are_clear_) clear();
     }
-    /// An evaluation adds to them from now on.
+    /// Starts an evaluation.
     void begin() {
         make_clear();
         are_clear_ = false;
     }
-    /// `launch` gives launches that clear them when they have used them, which saves the next evaluation one.
+    /// Calls `launch`, whose kernels clear the sums after use; this saves the next evaluation a launch.
     template <class Launch> void cleared_by(Launch const& launch) {
         launch();
         are_clear_ = true;
     }
-    /// After an exception nobody knows.
+    /// Call after an exception: the contents are unknown.
     void forget() { are_clear_ = false; }
 
-    /// [kJ/mol/nm]; not a number where there is a mark.
+    /// Forces [kJ/mol/nm]; NaN for a marked particle.
     void download(std::vector<Vec3<>>& forces) const {
         auto const numbers = sums_.download(queue_);
         constexpr double unit = 1.0 / 4294967296.0, nan = std::numeric_limits<double>::quiet_NaN();
@@ -73,7 +73,7 @@ public:
     }
 
 private:
-    // Some look for the mark before the first evaluation.
+    // The mark may be read before the first evaluation.
     void allocate() {
         sums_ = Array<Q, mm_ulong>(queue_, 3 * padded_ + 32 + static_cast<std::size_t>(particle_sums_) * padded_);
         clear();

@@ -1,4 +1,4 @@
-// Forces that the host computes while the device computes the others.
+// Forces computed on the host concurrently with the device.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cmath>
@@ -15,14 +15,14 @@
 
 namespace trotter::device {
 
-/// Work for the host in one evaluation. It has the positions before the device is given anything to do, and its forces
-/// are added, in the order in which the work was given, when the device is busy.
+/// Host work of one evaluation. Positions are copied before any device work is launched; forces are added, in the order
+/// of the work, while the device is busy.
 template <DeviceQueue Q> class HostComputedForces {
 public:
     /// Adds forces [kJ/mol/nm] for the positions [nm].
     using Work = std::function<void(std::vector<Vec3<>> const& positions, std::vector<Vec3<>>& forces)>;
 
-    /// Some force of the Context will have work for the host, which no recorded step can have.
+    /// Announces a force with host work; steps are then not recorded.
     void expect() { are_expected_ = true; }
     bool are_expected() const { return are_expected_; }
 
@@ -31,7 +31,7 @@ public:
         if (works_.empty()) engine.copy_positions(positions_);
         works_.push_back(std::move(work));
     }
-    /// When everything that the device can do meanwhile has been launched.
+    /// Call when all device work that can run concurrently has been launched.
     template <class Engine> void finish(Engine& engine) {
         if (works_.empty()) return;
         forces_.assign(positions_.size(), {});

@@ -1,4 +1,4 @@
-// Kernels of forces on devices: one class for every precision.
+// Adapts force kernels on devices to the Context, for every precision.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <trotter/core/request.hpp>
@@ -6,8 +6,7 @@
 
 namespace trotter::device {
 
-/// What a Context calls on the kernel of a force; `Work` does it with the device's engine, and knows the energy when the
-/// evaluation has ended.
+/// Force kernel for a Context; `Work` uses the device's engine and knows the energy after the evaluation.
 template <class Work> class LateKernel {
 public:
     template <class F, class Engine>

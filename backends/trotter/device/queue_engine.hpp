@@ -1,4 +1,4 @@
-// What the forces of one Context on a device share: arrays, the box, sums, terms, pairs.
+// Data and services shared by the forces of one Context on a device: arrays, box, sums, terms, pairs.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -31,16 +31,15 @@
 
 namespace trotter::device {
 
-/// How exactly forces are summed up, which the text of all kernels knows. In units of 2^-32, a force of 0.001 kJ/mol/nm
-/// has 7 digits.
+/// Accuracy of force sums, compiled into all kernels. In units of 2^-32, a force of 0.001 kJ/mol/nm has 7 digits.
 struct Accuracy {
     bool keeps_residuals = false;  ///< to 2^-64 kJ/mol/nm: for a container that multiplies them
-    /// Pairs with a cutoff that are close to each other have the difference of their positions, not of places in float:
-    /// for a container, whose energy may depend on such a pair alone.
+    /// Computes the distance vector of close pairs within a cutoff from exact positions, not from float: for a
+    /// container, whose energy may depend on such a pair alone.
     bool are_close_pairs_exact = false;
 };
 
-/// One implementation for all queues and precisions: which types numbers have is a matter of the text.
+/// The engine for all queues and precisions; number types are defined in kernel source.
 template <DeviceQueue Q> class Engine {
 public:
     Engine(Q open_queue, NumberTypes (*types_on)(DeviceProperties const&), Particles const& particles,
@@ -61,12 +60,12 @@ public:
     Q queue;
     NumberTypes types;
     Accuracy const accuracy;
-    std::size_t padded;  ///< number of particles, that of each copy rounded up to a multiple of 32
+    std::size_t padded;  ///< particle count, each copy's rounded up to a multiple of 32
     State<Q> state;
     NumberArray<Q> const &positions = state.positions(), &velocities = state.velocities(), &box = state.box();
     Array<Q, mm_ulong> const& step_counter = state.step_counter();
     ForceSums<Q> forces;
-    Array<Q, std::int32_t> failures;  ///< one more than a particle whose constraints could not be satisfied, or 0
+    Array<Q, std::int32_t> failures;  ///< one plus a particle whose constraints could not be satisfied, or 0
     StepBegin step_begin;
     Accumulators<Q> sums;
     Terms<Q> terms;
@@ -75,7 +74,7 @@ public:
     HostComputedForces<Q> host_forces;
     KineticEnergy<Q> kinetic;
 
-    /// Copies the state into `host`; the device keeps it.
+    /// Copies the state to `host`; the device keeps it.
     void sync_to_host() {
         state.sync_clock();
         catch_up();
@@ -83,23 +82,23 @@ public:
         forces.download(host.forces);
         state.copy_to_host();
     }
-    /// `host` becomes the state.
+    /// Makes `host` own the state.
     void move_state_to_host() {
         sync_to_host();
         state.release();
     }
-    /// Gives what waits for the next step, and joins what was given beside: before somebody looks at the state.
+    /// Launches work deferred to the next step and joins concurrent work; call before the state is read.
     void catch_up() {
         step_begin.give(*this);
         join();
     }
-    /// Σ m v²/2 [kJ/mol] with velocities as they are, wherever the state is.
+    /// Σ m v²/2 [kJ/mol] of the velocities as stored, on host or device.
     double stored_kinetic_energy() {
         if (!state.is_on_device()) return trotter::stored_kinetic_energy(host);
         catch_up();
         return kinetic.sum(*this, velocities);
     }
-    /// Positions as they are now, wherever the state is.
+    /// Copies the present positions, from host or device.
     void copy_positions(std::vector<Vec3<>>& to) {
         if (state.is_on_device())
             state.copy_positions(to);
@@ -111,8 +110,8 @@ public:
         if (particle >= 0) failures.upload(queue, {0});
         return particle;
     }
-    /// After an exception: what waits for the next step is dropped, and what is on the device is taken for granted no more,
-    /// nor by a recorded step.
+    /// Call after an exception: drops work deferred to the next step and invalidates what is cached on the device,
+    /// including recorded steps.
     void abandon() {
         ++interruptions_;
         queue.version().advance();
@@ -121,27 +120,27 @@ public:
         ++host.evaluations;
         if (state.is_on_device()) state.moving_positions();
     }
-    /// How often that has been: an array that the last launch to use it leaves clear may be so only while this stays.
+    /// Number of calls of `abandon`: an array cleared by its last launch may be clear only while this is unchanged.
     std::uint64_t interruptions() const { return interruptions_; }
 
     int add_particle_sum() { return forces.add_particle_sum(); }
 
-    /// Launches that need what pairs add up, to be given once, when all pairs have been.
+    /// Adds launches that need the sums of all pairs; they run once, after the pairs.
     void after_pairs(std::function<void()> work) { after_pairs_.push_back(std::move(work)); }
 
-    /// Gives `work`, launches alone, beside what follows until `join`; in line where the queue cannot branch.
+    /// Runs launches concurrently with the work that follows until `join`; in order if the queue cannot branch.
     template <class Work> void beside(Work&& work) {
         if constexpr (HasGraphs<Q>)
             queue.fork(std::forward<Work>(work));
         else
             std::forward<Work>(work)();
     }
-    /// What follows waits for what was given beside it.
+    /// Makes the work that follows wait for concurrent work.
     void join() {
         if constexpr (HasGraphs<Q>) queue.join();
     }
 
-    /// Compiles text in the dialect, beside other work where the queue can; `defines` are lines in front of it.
+    /// Compiles source in the dialect, concurrently if the queue can; `defines` are inserted before it.
     typename Q::Program compile(std::string const& text, std::string const& defines = {}) {
         std::string const sizes = "#define NUM_ATOMS " + std::to_string(host.size()) + "\n#define PADDED_NUM_ATOMS "
                                   + std::to_string(padded) + "\n#define COPIES " + std::to_string(host.copies)
@@ -160,13 +159,13 @@ public:
         after_pairs_.clear();
         host_forces.begin();
         state.show();
-        // All texts are on their way before the first launch waits for one.
+        // Start all compilations before the first launch waits for one.
         terms.prepare(*this);
         pairs.prepare(*this, request);
         forces.begin();
         sums.begin(*this, request.energy || request.parameter_derivatives);
     }
-    /// Afterwards `host.forces` holds the forces where the host holds the state, and `total` knows what was summed.
+    /// Completes an evaluation: downloads forces to `host.forces` if the host holds the state, and sums for `total`.
     void finish(Request const& request) {
         terms.launch_wanted(*this, request);
         pairs.launch_wanted(*this, request);
@@ -178,11 +177,11 @@ public:
         state.forces_are_new();
         if (!state.is_on_device()) forces.download(host.forces);
     }
-    /// The sum of a slot of the last evaluation, 0 where nobody asked for sums.
+    /// An accumulator's sum in the last evaluation; 0 if sums were not requested.
     double total(int accumulator) const { return totals_.empty() ? 0 : totals_[static_cast<std::size_t>(accumulator)]; }
 
 private:
-    std::vector<std::function<void()>> after_pairs_;  // of the evaluation that has begun
+    std::vector<std::function<void()>> after_pairs_;  // of the current evaluation
     std::vector<double> totals_;
     std::uint64_t interruptions_ = 0;
 };

@@ -1,4 +1,4 @@
-// The state of a simulation where a device may hold it.
+// The simulation state, on host or device.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -13,9 +13,9 @@
 
 namespace trotter::device {
 
-/// Either the host holds the state, and the arrays are there to evaluate forces; or the device does, and `host` has a
-/// copy of it or an old one. Whoever changes the state on the device asks for the array that it writes to, which makes
-/// the device hold the state and the copy old. What throws leaves the state where it was.
+/// Either the host holds the state, and the arrays serve to evaluate forces; or the device does, and `host` has a copy,
+/// which may be out of date. Functions that return an array for writing make the device hold the state and the copy out
+/// of date. Exceptions leave the state where it was.
 template <DeviceQueue Q> class State {
 public:
     State(HostState& host, std::size_t padded, NumberTypes const& types, Q& queue)
@@ -28,19 +28,19 @@ public:
     State(State const&) = delete;
     State& operator=(State const&) = delete;
 
-    /// For launches that read: four coordinates for each particle, of which the last is 0 or the inverse mass.
+    /// For kernels that read: four coordinates per particle, of which the last is 0 or the inverse mass.
     NumberArray<Q> const& positions() const { return positions_; }
     NumberArray<Q> const& velocities() const { return velocities_; }
     NumberArray<Q> const& box() const { return box_; }                        ///< three vectors, four coordinates each
     Array<Q, mm_ulong> const& step_counter() const { return step_counter_; }  ///< steps begun
 
     bool is_on_device() const { return is_on_device_; }
-    /// How often it has come from `host`.
+    /// Number of uploads from `host`.
     std::uint64_t arrivals() const { return arrivals_; }
-    /// How often positions or the box have become others in the arrays.
+    /// Number of changes of positions or box in the arrays.
     std::uint64_t motions() const { return motions_; }
 
-    /// The device holds it from now on.
+    /// Moves the state to the device.
     void take() {
         if (is_on_device_) return;
         upload_positions();
@@ -50,7 +50,7 @@ public:
         is_on_device_ = true;
         ++arrivals_;
     }
-    /// For launches that write.
+    /// For kernels that write.
     NumberArray<Q> const& moving_positions() {
         take();
         is_copy_old_ = true;
@@ -62,18 +62,18 @@ public:
         is_copy_old_ = true;
         return velocities_;
     }
-    /// Where the device holds the state, `host` has old forces.
+    /// Marks the forces in `host` as out of date if the device holds the state.
     void forces_are_new() { is_copy_old_ = is_on_device_; }
     void set_box(Box const& box) {
         if (is_on_device_) upload_box(box);
         host_.box = box;
     }
 
-    /// What forces are to be evaluated for.
+    /// Uploads positions and box for a force evaluation.
     void show() {
         if (!is_on_device_) upload_positions();
     }
-    /// Others than those of `host`, until it holds the state no more or shows its own.
+    /// Uploads others than those of `host`, until `host` releases the state or uploads its own.
     void show(std::vector<double> const& positions, std::vector<double> const& box) {
         ++motions_;
         positions_.upload(queue_, positions);
@@ -81,18 +81,17 @@ public:
     }
 
     bool is_copy_old() const { return is_copy_old_; }
-    /// The device may go on holding it.
+    /// Copies the state to `host`; the device may keep it.
     void copy_to_host() {
         copy_positions(host_.positions);
         copy(velocities_, host_.velocities);
         is_copy_old_ = false;
     }
     void copy_positions(std::vector<Vec3<>>& to) const { copy(positions_, to); }
-    /// The host holds it from now on; its copy must not be old.
+    /// Makes the host hold the state; its copy must be up to date.
     void release() { is_on_device_ = false; }
 
-    /// Where the device chooses the sizes of steps: `fetch` is called once, when time or step size of `host` are
-    /// needed.
+    /// For step sizes chosen on the device: calls `fetch` once, when time or step size of `host` are needed.
     void clock_is_ahead(std::function<void()> fetch) { fetch_clock_ = std::move(fetch); }
     bool is_clock_ahead() const { return static_cast<bool>(fetch_clock_); }
     void sync_clock() {

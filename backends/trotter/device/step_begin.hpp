@@ -1,4 +1,4 @@
-// What a step on a device begins with.
+// Work at the beginning of a step on a device.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -8,20 +8,19 @@
 
 namespace trotter::device {
 
-/// Launches to be given once, one after the other, beside the first forces of the next step or before anybody looks at
-/// the state.
+/// Launches to be made once, in order, concurrently with the first forces of the next step or before the state is read.
 class StepBegin {
 public:
     using Work = std::function<void()>;
 
-    /// Every step has these.
+    /// Adds launches of every step.
     void add(Work work) { parts_.push_back({std::move(work), false}); }
-    /// This step alone has them, after those that there are by now: given at once where there are none.
+    /// Adds launches of this step only, after those already added; launches at once if there are none.
     void add_once(Work work) {
         if (parts_.empty()) return work();
         parts_.push_back({std::move(work), true});
     }
-    /// Recorded steps do not have them all.
+    /// Whether some launches are not part of recorded steps.
     bool is_unusual() const {
         return std::any_of(parts_.begin(), parts_.end(), [](Part const& part) { return part.is_of_one_step; });
     }
@@ -31,7 +30,7 @@ public:
             for (auto const& part : parts) part.work();
         });
     }
-    /// Where a recorded step has them, or none will be taken.
+    /// Drops the launches, if they are in a recorded step or no step follows.
     void drop() { parts_.clear(); }
 
 private:

@@ -1,4 +1,4 @@
-// What OpenCL's texts become for a driver: kernels whose arguments are one struct, bounds of their registers.
+// Rewrites kernel source for OpenCL drivers: kernels with one argument struct, register bounds.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <set>
@@ -6,20 +6,19 @@
 
 namespace trotter::opencl {
 
-/// Text in the dialect whose `kernels` take a struct of what their parameters were, in their order: pointers to global
-/// memory by their addresses, numbers and vectors as they are. Some drivers give a kernel with many buffers to the
-/// device far more slowly than one with none.
+/// Source whose `kernels` take a struct of their parameters in order: pointers to global memory as addresses, numbers
+/// and vectors by value. Some drivers submit a kernel with many buffers far more slowly than one with none.
 struct PackedText {
     std::string text;
     std::set<std::string> kernels;
 };
 
-/// A kernel whose parameters are not plain to see stays what it is. Those with bounds in front of their names have
+/// Packs the parameters of all kernels but those it cannot parse. Kernels with bounds before their names get
 /// NOTE_BOUNDS in their bodies.
 PackedText pack_arguments(std::string const& text);
 
-/// The assembly of NVIDIA's compiler with the bounds that NOTE_BOUNDS left in it as directives, which have registers
-/// shared out so that as many groups stand side by side.
+/// Assembly of NVIDIA's compiler with the NOTE_BOUNDS in it as directives, which limit registers so that the given
+/// number of work-groups is resident.
 std::string bound_registers(std::string const& assembly);
 
 }  // namespace trotter::opencl

@@ -1,4 +1,4 @@
-// The OpenCl backend without the kernels of single forces: see device/core.hpp.
+// The OpenCl backend without the kernels of individual forces: see device/core.hpp.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <trotter/device/core.hpp>

@@ -12,7 +12,7 @@
 
 #include <trotter/device/runtime/queue.hpp>
 
-// As CL/cl.h names them: the handles of OpenCL, without its headers.
+// OpenCL's handles, declared as in CL/cl.h without its headers.
 struct _cl_command_queue;
 struct _cl_mem;
 struct _cl_program;
@@ -20,13 +20,14 @@ struct _cl_kernel;
 
 namespace trotter::opencl {
 
-/// Gives a handle back to OpenCL.
+/// Releases an OpenCL handle.
 struct Release {
     void operator()(_cl_program* program) const;
     void operator()(_cl_kernel* kernel) const;
 };
 
-/// Launches that have its address alone do not keep it: then it waits for what the `user` was given before it goes.
+/// Device memory. Launches with its address alone do not retain it: if it has a `user`, it waits for that queue before
+/// release.
 class Buffer {
 public:
     Buffer() = default;
@@ -72,7 +73,7 @@ public:
     Program() = default;
     Program(_cl_program* program, std::set<std::string> packed_kernels, device::Version version)
         : program_(program), packed_kernels_(std::move(packed_kernels)), version_(std::move(version)) {}
-    /// Throws UnsupportedError where the text has no such kernel.
+    /// Throws UnsupportedError if the program has no such kernel.
     Kernel kernel(std::string const& name) const;
 
 private:
@@ -81,33 +82,33 @@ private:
     device::Version version_;
 };
 
-/// Recorded work: launches with kernels of their own, whose arguments have been set. The buffers must outlive it.
+/// Recorded work: launches with their own kernels, whose arguments are set. The buffers must outlive it.
 class Graph {
 public:
     struct Launch {
         Kernel kernel;
         device::LaunchGrid groups;
         bool is_on_branch = false;  ///< in a second queue
-        bool waits = false;         ///< for the last before it of the other queue that tells
-        bool tells = false;         ///< when it is done
+        bool waits = false;         ///< for the last launch before it, in the other queue, that signals
+        bool tells = false;         ///< signals completion
     };
     std::vector<Launch> launches;
-    bool waits_at_end = false;  ///< what follows, for the branches
+    bool waits_at_end = false;  ///< later work waits for the branches
 };
 
-/// Ways that a device can be used, where its own is not wanted.
+/// Options that override the device's defaults.
 struct Options {
-    /// Without, by choice or by nature of the device, sums have the same bits and take longer.
+    /// If false or not available, sums have the same bits and are slower.
     bool may_use_64_bit_atomics = true;
-    /// Kernels take one struct with addresses; by itself on NVIDIA's devices, whose addresses stay what they are.
+    /// Whether kernels take one struct with addresses; by default on NVIDIA's devices, whose addresses do not change.
     std::optional<bool> packs_arguments = {};
-    /// Work-items of a launch from which on a recorded branch is worth waiting for a second queue.
+    /// Minimum work-items in a launch of a recorded branch for which it is moved to a second queue.
     std::size_t least_branch = 100000;
 };
 
-/// In-order queue on one device; models `device::DeviceQueue` and `device::HasGraphs`: what is given again costs
-/// no more than its launches. Branches are in line but for large ones of recorded work. It waits for the device
-/// where that is thousands of launches behind.
+/// In-order queue on one device; models `device::DeviceQueue` and `device::HasGraphs`: replay costs no more than the
+/// recorded launches. Branches run in order, except large ones of recorded work. Waits for the device if it is
+/// thousands of launches behind.
 class Queue {
 public:
     using Buffer = opencl::Buffer;
@@ -115,7 +116,7 @@ public:
     using Kernel = opencl::Kernel;
     using Graph = opencl::Graph;
 
-    /// `device` counts the devices of all platforms. Throws UnsupportedError where there is none of that number.
+    /// `device` is the index among the devices of all platforms. Throws UnsupportedError if there is no such device.
     explicit Queue(int device, Options const& options = {});
     Queue(Queue&&) noexcept;
     Queue& operator=(Queue&&) noexcept;
@@ -160,7 +161,7 @@ private:
     std::unique_ptr<Handles> handles_;
 };
 
-/// The devices that there are, in the order of their numbers.
+/// Returns the devices in the order of their numbers.
 std::vector<device::DeviceProperties> devices();
 
 }  // namespace trotter::opencl

@@ -1,4 +1,4 @@
-// The small clusters of a System on the device: each is done by one work-item.
+// The small clusters of a System on the device, one work-item per cluster.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
@@ -12,13 +12,13 @@
 
 namespace trotter::device {
 
-/// `members`, `ranges` and `shapes` of device text.
+/// The arrays `members`, `ranges` and `shapes` of the kernels.
 template <DeviceQueue Q> class ClusterArrays {
 public:
     template <class Engine> ClusterArrays(Clusters const& clusters, Engine& engine) {
         std::vector<std::int32_t> members, ranges;
         std::vector<double> shapes;
-        // Kinds begin at multiples of 32, so that work-items in step do one kind of work.
+        // Kinds begin at multiples of 32, so that the work-items of a warp do one kind of work.
         for (auto const& list : clusters.lists) {
             for (std::size_t const n : {items_, list.count(), members.size(), shapes.size()})
                 ranges.push_back(static_cast<std::int32_t>(n));
@@ -27,7 +27,7 @@ public:
             shapes.insert(shapes.end(), list.shapes.begin(), list.shapes.end());
             counts_[static_cast<std::size_t>(list.kind)] = list.count();
         }
-        // Kernels take no array without elements.
+        // Kernels take no empty arrays.
         members.resize(std::max<std::size_t>(members.size(), 1));
         shapes.resize(std::max<std::size_t>(shapes.size(), 1));
         this->members = Array<Q, std::int32_t>(engine.queue, members);
@@ -43,8 +43,8 @@ public:
 
     std::size_t items() const { return items_; }
 
-    /// Text that does `text_of(kind)` for every cluster of every kind. In it, atom1 … are the particles and `shape`
-    /// points to the numbers of the shape.
+    /// Returns a loop that executes `text_of(kind)` for every cluster of every kind. In it, atom1 … are the particles
+    /// and `shape` points to the parameters of the shape.
     template <class TextOf> std::string loop(TextOf const& text_of) const {
         std::string text = "for (int item = GLOBAL_ID; item < " + std::to_string(items_) + "; item += GLOBAL_SIZE) {\n";
         for (std::size_t k = 0; k < counts_.size(); ++k)

@@ -1,4 +1,4 @@
-// Device text for the constraints of small clusters, from the formulas of the host.
+// Generates kernel source for the constraints of small clusters from the host's formulas.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
@@ -12,30 +12,30 @@
 
 namespace trotter::device {
 
-/// `text("1")`, `text("2")`, … for each particle of a kind of clusters.
+/// Returns `text("1")`, `text("2")`, … for each particle of a cluster.
 template <class Text> std::string for_particles(ClusterKind kind, Text const& text, char const* between = "\n") {
     std::string result;
     for (int p = 1; p <= particles_of(kind); ++p) result += (p > 1 ? between : "") + text(std::to_string(p));
     return result;
 }
 
-/// Writes what happens to the particles of a cluster. In the text, x1, v1, w1 are position, velocity and inverse mass
-/// of its first particle, and so on; start1, … are the positions along whose directions constraints push; `shape`
-/// points to the numbers of its shape, `tolerance` is the relative one of distances.
+/// Source for the particles of one cluster. x1, v1, w1 are position, velocity and inverse mass of its first particle,
+/// and so on; start1, … are the positions that give the constraint directions; `shape` points to the parameters of its
+/// shape, `tolerance` is the relative tolerance of distances.
 class ClusterText {
 public:
     explicit ClusterText(ClusterKind kind) : kind_(kind) {}
 
     std::string const& text() const { return statements_.text(); }
-    /// Statements that may change variables.
+    /// Adds statements that may change variables.
     void add(std::string const& statement) {
         statements_.add(statement);
         statements_.forget();
     }
 
-    /// Takes out of the velocities what would change a distance.
+    /// Removes velocity components that would change a constrained distance.
     void constrain_velocities();
-    /// Moves the particles until their distances are right.
+    /// Moves the particles until their distances are satisfied.
     void constrain_positions();
 
 private:
@@ -60,7 +60,7 @@ private:
         return {difference(of + '2', of + '1'), difference(of + '3', of + '1')};
     }
 
-    // The centre of mass of the three vectors `of` stays.
+    // The center of mass of the three vectors `of` is conserved.
     void place(std::string const& of, TriangleEdges<Traced> const& before, TriangleEdges<Traced> const& after) {
         auto const t = triangle();
         std::string const shift = text_of(before.centre(t) - after.centre(t)), ab = text_of(after.ab),
@@ -83,7 +83,7 @@ private:
         for (std::size_t i = 0; i < K; ++i) ends[i] = number('w' + std::to_string(i + 2));
         return ends;
     }
-    // Each push moves its end, and the centre the other way.
+    // Each multiplier moves its end, and the center in the opposite direction.
     template <std::size_t K> void push(std::string const& of, std::array<Traced, K> const& multipliers,
                                        std::array<Vector, K> const& directions) {
         std::string pushes;
@@ -101,8 +101,7 @@ private:
         auto const matrix = star_products<Traced, K>(number("w1"), inverse_masses<K>(), directions, directions);
         push<K>("v", solve_small(matrix, change), directions);
     }
-    // The bound on the iterations stands in the text; a cluster that does not converge is reported by its first
-    // particle.
+    // The iteration limit is in the source; a cluster that does not converge is reported by its first particle.
     template <std::size_t K> void constrain_star_positions() {
         for (std::size_t i = 0; i < K; ++i) {
             std::string const p = std::to_string(i + 2), n = std::to_string(i);

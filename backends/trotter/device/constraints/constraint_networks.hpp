@@ -1,4 +1,4 @@
-// Networks of constraints on the device: memory, and launches that do all of them.
+// Constraint networks on the device: arrays, and launches for all of them.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -30,7 +30,7 @@ public:
         directions_ = NumberArray<Q>(engine.queue, 4 * layout.pairs.size(), is_double);
     }
 
-    /// What NETWORK_PARAMETERS stands for: the last parameters of every kernel for `launch_concurrently`.
+    /// The macro NETWORK_PARAMETERS: the last parameters of every kernel for `launch_concurrently`.
     static constexpr char const* definitions =
         "#define NETWORK_PARAMETERS GLOBAL const int* RESTRICT batches, GLOBAL const int* RESTRICT slots, "
         "GLOBAL const int2* RESTRICT pairs, GLOBAL const coordinate* RESTRICT squares, GLOBAL const int* RESTRICT "
@@ -40,8 +40,8 @@ public:
 
     bool empty() const { return count_ == 0; }
 
-    /// Does all batches beside what follows until `engine.join`, small ones in groups of 64 and others in groups of
-    /// 512, whose work-items may have 128 registers and use some 80.
+    /// Launches all batches concurrently with the work that follows until `engine.join`: small ones in groups of 64,
+    /// others in groups of 512, whose work-items may have 128 registers and use some 80.
     template <class Engine, class... As>
     void launch_concurrently(Engine& engine, typename Q::Kernel& kernel, As const&... first) {
         give(engine, kernel, 0, small_count_, 64, first...);

@@ -1,4 +1,4 @@
-// Constraints as launches of their own, for steps that are not splittings.
+// Constraints in separate launches, for steps that are not splittings.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -11,8 +11,8 @@
 
 namespace trotter::device {
 
-/// All constraints of a System, on the positions and velocities that an Engine has on its device. A constraint that
-/// cannot be satisfied is marked in `engine.failures`.
+/// All constraints of a System, applied to an Engine's positions and velocities on the device. A constraint that cannot
+/// be satisfied is marked in `engine.failures`.
 template <DeviceQueue Q> class Constraints {
 public:
     Constraints(Clusters const& clusters, Engine<Q>& engine)
@@ -31,8 +31,8 @@ public:
     }
     bool empty() const { return !has_small_ && networks_.empty(); }
 
-    /// Moves the engine's positions so that every distance is right within the relative `tolerance`, each constraint
-    /// pushing along its direction at `start`: another array of that kind.
+    /// Moves the engine's positions until every distance is within the relative `tolerance`. Constraint forces act
+    /// along the directions at `start`, an array like positions.
     void constrain_positions(Engine<Q>& engine, NumberArray<Q> const& start, double tolerance) {
         auto const within = static_cast<float>(std::max(tolerance, smallest_tolerance));
         auto const& positions = engine.state.moving_positions();
@@ -41,8 +41,8 @@ public:
         if (has_small_) launch_small(engine, positions_, positions, start, engine.velocities, within);
         engine.join();
     }
-    /// Takes out of `velocities`, such as the engine's, what would change a distance: networks within `tolerance` nm/ps,
-    /// small clusters to rounding.
+    /// Removes from `velocities` the components that would change a distance: networks within `tolerance` nm/ps, small
+    /// clusters to rounding.
     void constrain_velocities(Engine<Q>& engine, NumberArray<Q> const& velocities, double tolerance) {
         auto const within = static_cast<float>(std::max(tolerance, smallest_tolerance));
         if (!networks_.empty())

@@ -1,4 +1,4 @@
-// Networks of constraints as groups of work-items see them: batches of slots, pairs and colours.
+// Memory layout of constraint networks for work-groups: batches of slots, pairs and colors.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -11,20 +11,20 @@
 
 namespace trotter::device {
 
-/// For each pair of a network a colour, such that pairs of one colour share no particle: always the first that is free.
+/// Colors the pairs of a network greedily; pairs of one color share no particle.
 std::vector<std::size_t> colors_of(std::vector<TiedPair> const& network);
 
-/// All networks in batches: small ones share one, so that a group of work-items has enough to do; each of the others
-/// has its own, behind those.
+/// All networks in batches: small networks share batches, so that a work-group has enough work; larger ones follow, one
+/// per batch.
 struct NetworkLayout {
-    static constexpr std::size_t small = 64;  ///< slots of a batch for a small group
+    static constexpr std::size_t small = 64;  ///< slots of a batch for a small work-group
 
-    std::vector<std::int32_t> slots;       ///< particles
-    std::vector<mm_int2> pairs;            ///< of slots
-    std::vector<double> squares;           ///< of the distances of pairs [nm²]
-    std::vector<std::int32_t> color_ends;  ///< of each batch and colour: the end of its pairs
+    std::vector<std::int32_t> slots;       ///< particle of each slot
+    std::vector<mm_int2> pairs;            ///< constrained pairs of slots
+    std::vector<double> squares;           ///< squared distances of pairs [nm²]
+    std::vector<std::int32_t> color_ends;  ///< for each batch and color, the end of its pairs
     std::vector<std::int32_t>
-        batches;  ///< where the slots, the pairs and the colours of each begin; and the ends of all
+        batches;  ///< offsets of each batch's slots, pairs and colors; then the ends
     std::size_t small_count = 0, count = 0;
 
     explicit NetworkLayout(std::vector<std::vector<TiedPair>> const& networks);

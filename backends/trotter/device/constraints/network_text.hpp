@@ -1,4 +1,4 @@
-// Device text for products of kicks, drifts and Ornstein-Uhlenbeck steps on the particles of constraint networks.
+// Generates kernel source for sequences of V, R and O operators on the particles of constraint networks.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -8,9 +8,9 @@
 
 namespace trotter::device {
 
-/// What a group of work-items does to a batch of networks, for the operators from `first` up to `end`. A pass does
-/// operators for every particle, up to a constraint; between passes moves and velocities are in memory. Constraints on
-/// positions end a section.
+/// Source by which a work-group applies the operators from `first` up to `end` to a batch of networks. A pass applies
+/// operators to every particle, up to a constraint; between passes, moves and velocities are in memory. Position
+/// constraints end a section.
 std::string act_on_network(StepSequence const& sequence, std::size_t first, std::size_t end);
 
 }  // namespace trotter::device

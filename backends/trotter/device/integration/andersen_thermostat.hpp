@@ -1,4 +1,4 @@
-// The Andersen thermostat without the host.
+// The Andersen thermostat on the device.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -27,11 +27,11 @@ template <DeviceBackend B, Precision P> struct Kernel<AndersenThermostat, B, P> 
         collide_ = program.kernel("collide");
     }
 
-    /// Velocities of constrained particles are drawn as if they were free: the integrator projects them.
+    /// Draws velocities of constrained particles as if they were free: the integrator projects them.
     void before_step(Engine<B, P>& engine, ForceEvaluator) {
         auto& device = engine.device;
         auto const& host = engine.host;
-        device.state.sync_clock();  // a wait at each step where steps vary
+        device.state.sync_clock();  // waits in each step if step sizes vary
         numbers_.set(device.queue,
                      {constants::gas_constant * host.parameters.value(AndersenThermostat::temperature_parameter),
                       host.parameters.value(AndersenThermostat::collision_frequency_parameter), host.step_size});

@@ -1,4 +1,4 @@
-// Changes of the periodic box that take the particles along, on the device.
+// Periodic box changes that move the particles, on the device.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace trotter {
 
 namespace device {
 
-/// What `trotter::BoxChange` does, with positions that stay on the device.
+/// Device version of `trotter::BoxChange`; positions stay on the device.
 template <DeviceQueue Q> class BoxMoves {
 public:
     BoxMoves(bool molecules_are_rigid, Engine<Q>& engine)
@@ -62,7 +62,7 @@ public:
     void undo(HostState&) {
         engine_->state.set_box(old_box_);
         launch(engine_->queue, move_back_, all(), engine_->state.moving_positions(), saved_);
-        engine_->forces.clear();  // those in the other box may have left a mark of failure
+        engine_->forces.clear();  // forces in the other box may have left a failure mark
     }
 
 private:

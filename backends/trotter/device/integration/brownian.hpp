@@ -1,4 +1,4 @@
-// Brownian dynamics without the host.
+// Brownian dynamics on the device.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cmath>
@@ -10,7 +10,7 @@
 
 namespace trotter {
 
-/// A product whose O forgets the velocities, so that noise and a kick of 1/friction make up those of the drift.
+/// A splitting whose O discards the velocities, so that noise and a kick of 1/friction make up the drift velocities.
 template <DeviceBackend B, Precision P> struct Kernel<BrownianIntegrator, B, P> : BrownianStepper {
     using Queue = typename B::Queue;
 

@@ -1,4 +1,4 @@
-// Removal of the centre-of-mass motion without the host.
+// Removes center-of-mass motion on the device.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -27,7 +27,7 @@ template <DeviceBackend B, Precision P> struct Kernel<CMMotionRemover, B, P> {
           add_up_(program_.kernel("sum_momentum")),
           subtract_(program_.kernel("stop_motion")) {}
 
-    /// Counts the steps of the Context, beginning with step 0.
+    /// Acts in step 0 of the Context and every `frequency_` steps.
     void before_step(Engine<B, P>& engine, ForceEvaluator) {
         if (engine.host.step_count % frequency_ != 0 || mass_ == 0) return;
         auto& device = engine.device;
@@ -53,7 +53,7 @@ private:
 
     int frequency_;
     std::size_t copies_;
-    std::size_t parts_;  // that the momentum of a copy is summed in, whatever the device
+    std::size_t parts_;  // partial sums of a copy's momentum; independent of the device
     double mass_;
     device::ChangingReal inverse_mass_;
     device::NumberArray<Queue> sums_;

@@ -1,4 +1,4 @@
-// Whether forces that a device still has are those that it would compute again.
+// Whether the forces on a device are still valid.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace trotter::device {
 
-/// What forces depend on, as far as the host knows; positions that change without are those of a step.
+/// What forces depend on, as far as the host knows; other position changes are those of a step.
 struct EvaluatedFor {
     std::uint64_t evaluations = 0, arrivals = 0;
     long parameters = -1;

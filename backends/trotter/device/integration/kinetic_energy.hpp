@@ -1,4 +1,4 @@
-// The kinetic energy of velocities that are on the device.
+// Kinetic energy of velocities on the device.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -10,10 +10,10 @@
 
 namespace trotter::device {
 
-/// Parts of Σ m v²/2 that follow from the number of particles alone, so that the bits do, too.
+/// Σ m v²/2 in partial sums whose number depends only on the particle count, for reproducible bits.
 template <DeviceQueue Q> class KineticEnergy {
 public:
-    /// [kJ/mol], of `engine.velocities` or another array of that kind; waits for the device.
+    /// Kinetic energy [kJ/mol] of `engine.velocities` or a similar array; waits for the device.
     template <class Engine> double sum(Engine& engine, NumberArray<Q> const& velocities) {
         if (sums_.size() == 0) {
             kernel_ = engine.compile(kernels::kinetic_energy).kernel("sum_kinetic_energy");

@@ -1,4 +1,4 @@
-// Nosé-Hoover dynamics without the host.
+// Nosé-Hoover dynamics on the device.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <map>
@@ -14,7 +14,7 @@
 
 namespace trotter {
 
-/// On the device where no pairs have a temperature of their own.
+/// Runs on the device unless pairs have their own temperature.
 template <DeviceBackend B, Precision P> struct Kernel<NoseHooverIntegrator, B, P> {
     using Queue = typename B::Queue;
 
@@ -62,7 +62,7 @@ private:
     void upload_settings() {
         if (thermostats_) thermostats_->upload_settings(host_stepper_.groups(), engine_.queue);
     }
-    // The factors of velocities are known before the first drift, which does not change them.
+    // Velocity scale factors are computed before the first drift, which does not change velocities.
     device::StepSequence sequence() const {
         device::StepSequence result(OperatorSequence::middle_scheme(integrator().force_groups));
         result.gathers_before = 1;
@@ -75,7 +75,7 @@ private:
     }
 
     device::Engine<Queue>& engine_;
-    mutable NoseHooverStepper host_stepper_;  // reading may mean to fetch, as may what is read
+    mutable NoseHooverStepper host_stepper_;  // reading may download
     mutable std::optional<device::ThermostatChains<Queue>> thermostats_;
     mutable bool beads_are_on_device_ = false;
     std::optional<device::Stepper<Queue>> stepper_;

@@ -1,4 +1,4 @@
-// A step that is recorded once and given as a whole from then on.
+// Records a step once and replays it as a graph.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstdint>
@@ -8,17 +8,16 @@
 
 namespace trotter::device {
 
-/// Nothing where the queue cannot record work.
+/// Fallback for queues that cannot record work: runs the step.
 template <DeviceQueue Q> class RecordedStep {
 public:
     template <class Step> void give(Engine<Q>&, Step const& step) { step(); }
 };
 
-/// The first step after a change is carried out as it comes: it compiles, allocates and uploads, which cannot be
-/// recorded.
+/// Launches the first step after a change directly: it compiles, allocates and uploads, which cannot be recorded.
 template <HasGraphs Q> class RecordedStep<Q> {
 public:
-    /// `step` gives the launches of a step, the same ones until something changes that versions count.
+    /// `step` makes the launches of a step, the same until the version changes.
     template <class Step> void give(Engine<Q>& engine, Step const& step) {
         if (!(given_for_ == MadeFor(engine))) {
             recorded_.reset();
@@ -36,7 +35,7 @@ public:
     }
 
 private:
-    /// What decides which launches a step has, with which arguments.
+    /// Determines a step's launches and their arguments.
     struct MadeFor {
         std::uint64_t version;
         long parameters;
@@ -46,7 +45,7 @@ private:
         bool operator==(MadeFor const&) const = default;
     };
 
-    std::optional<MadeFor> given_for_;  // the last that was carried out as it came, or recorded
+    std::optional<MadeFor> given_for_;  // the last one launched or recorded
     std::optional<typename Q::Graph> recorded_;
 };
 

@@ -1,4 +1,4 @@
-// The kernels of a step as text: what stands between two evaluations of the forces, for small clusters and for networks.
+// Generates the kernels of a step: the operators between two force evaluations, for small clusters and networks.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -9,28 +9,28 @@
 
 namespace trotter::device {
 
-/// Operators between two evaluations of the forces.
+/// Operators between two force evaluations.
 struct Section {
     std::size_t first, end;
     bool needs_forces, moves;
-    int set = 0;  ///< of forces, where there are several
+    int set = 0;  ///< of forces, if there are several
 };
 
 struct SectionText {
     StepSequence const& sequence;
     int copies;
-    bool are_many;                ///< groups: more than stand side by side
-    bool draws_beforehand;        ///< noise comes from `draw_noise`
-    std::string slot_parameters;  ///< see PairList; none where the step does not place particles
+    bool are_many;                ///< more groups than run concurrently
+    bool draws_beforehand;        ///< random numbers come from `draw_noise`
+    std::string slot_parameters;  ///< see PairList; empty if the step does not fill slots
 
-    /// In front of the kernels, and of what these are made of besides.
+    /// Definitions for the kernels.
     std::string defines() const;
-    /// Small clusters; `loop` does `of_cluster` for each of them, with what `parameters` declare.
+    /// Kernel for small clusters; `loop` calls `of_cluster` for each, using the `parameters`.
     std::string small_kernel(std::string const& name, std::string const& parameters, std::string const& loop) const;
     std::string of_cluster(ClusterKind kind, Section const& section) const;
-    /// Networks of constraints.
+    /// Kernel for constraint networks.
     std::string network_kernel(std::string const& name, Section const& section) const;
-    /// `count_step`, `keep_forces` and, where it is used, `draw_noise`.
+    /// `count_step`, `keep_forces` and, if used, `draw_noise`.
     std::string other_kernels() const;
 
 private:

@@ -1,4 +1,4 @@
-// The kinetic energy where velocities stand at another time than positions, of a state on the device.
+// Kinetic energy when velocities and positions are at different times, for a state on the device.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <optional>
@@ -12,10 +12,12 @@
 
 namespace trotter::device {
 
-/// Of velocities moved on with the present forces and projected on the constraints, as `trotter::shifted_kinetic_energy`.
+/// Advances velocities with the present forces and projects them onto the constraints, like
+/// `trotter::shifted_kinetic_energy`.
 template <DeviceQueue Q> class ShiftedKineticEnergy {
 public:
-    /// [kJ/mol], for an offset in ps; waits for the device. `evaluate` makes the forces where they are not known.
+    /// Kinetic energy [kJ/mol] for an offset in ps; waits for the device. `evaluate` computes forces if they are
+    /// unknown.
     double sum(Engine<Q>& engine, ForceEvaluator const& evaluate, double offset, double tolerance) {
         if (offset == 0) return engine.stored_kinetic_energy();
         if (!engine.state.is_on_device()) return trotter::shifted_kinetic_energy(engine.host, evaluate, offset, tolerance);

@@ -1,4 +1,4 @@
-// Splittings of a fixed step on the device.
+// Fixed-step splittings on the device.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <trotter/common/integration/splitting.hpp>
@@ -9,7 +9,7 @@
 
 namespace trotter {
 
-/// Splittings of a fixed step, on the device, also those with several.
+/// Fixed-step splittings on the device, with one or several time steps.
 template <FixedSplittingStep I, DeviceBackend B, Precision P> struct Kernel<I, B, P> : LiveIntegrator<I> {
     using Queue = typename B::Queue;
 

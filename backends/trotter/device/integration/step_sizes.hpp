@@ -1,4 +1,4 @@
-// Sizes of steps that the device chooses from the forces.
+// Step sizes chosen on the device from the forces.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <limits>
@@ -14,21 +14,21 @@
 
 namespace trotter::device {
 
-/// What a chosen size depends on besides the forces. Without limits, `maximum` and `end_time` are infinite.
+/// Inputs of the step size besides the forces. Without limits, `maximum` and `end_time` are infinite.
 struct StepRules {
     double error_tolerance = 0, maximum = 0, end_time = 0, temperature = 0, friction = 0;
 };
 
-/// Chooses sizes, and keeps the time that they make up.
+/// Chooses step sizes and accumulates the time.
 template <DeviceQueue Q> class StepSizes {
 public:
     struct Clock {
         double step_size = 0, time = 0;
-        double refused = 0;  ///< a size that cannot be, where `has_failed`
+        double refused = 0;  ///< the invalid size, if `has_failed`
         bool has_failed = false;
     };
 
-    /// `drift_share` of a step is what each drift takes.
+    /// `drift_share`: each drift's share of the step.
     StepSizes(bool is_stochastic, double drift_share, Engine<Q>& engine)
         : parts_(parts_of(engine.host.size())),
           sums_(engine.queue, static_cast<std::size_t>(parts_), true),
@@ -40,7 +40,7 @@ public:
         choose_ = program.kernel("choose_step");
     }
 
-    /// Time is added up in numbers that floats are too short for.
+    /// Float is too imprecise for accumulating time.
     static bool can_do(NumberTypes const& types) { return types.coordinate_is_double; }
 
     void set_clock(double step_size, double time, Q& queue) { clock_.upload(queue, {step_size, time, 0, 0}); }
@@ -52,7 +52,7 @@ public:
         rules_.set(queue, {rules.error_tolerance, rules.maximum, rules.end_time, rules.temperature, rules.friction});
     }
 
-    /// Chooses a size for the present forces, moves the clock on by it, and writes the numbers of a stepper.
+    /// Chooses a step size for the present forces, advances the clock, and writes a stepper's parameters.
     void choose(Engine<Q>& engine, NumberArray<Q> const& numbers) {
         launch(engine.queue, sum_, {static_cast<std::size_t>(parts_), 64}, engine.velocities, engine.forces, sums_);
         launch(engine.queue, choose_, {1, 64}, sums_, parts_, total_, rules_, clock_, numbers, engine.failures);

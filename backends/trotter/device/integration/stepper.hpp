@@ -1,4 +1,4 @@
-// Steps that stay on the device: products of kicks, drifts and noise, with constraints and virtual sites.
+// Steps that stay on the device: sequences of kicks, drifts and noise, with constraints and virtual sites.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -23,10 +23,10 @@
 
 namespace trotter::device {
 
-/// Carries out a product. Operators between two evaluations of the forces are one launch.
+/// Executes a splitting. Operators between two force evaluations are one launch.
 template <DeviceQueue Q> class Stepper {
 public:
-    /// `thermostats` has for each particle the number of the one that it is in, where the product scales velocities.
+    /// `thermostats`: thermostat index of each particle, for splittings that scale velocities.
     Stepper(StepSequence sequence, RandomStream noise, Engine<Q>& engine,
             std::vector<std::int32_t> const& thermostats = {0})
         : Stepper(std::move(sequence), noise, Clusters(engine.host.particles), thermostats, engine) {}
@@ -35,28 +35,28 @@ public:
     void step(Engine<Q>& engine, ForceEvaluator const& evaluate, StepNumbers const& numbers) {
         step(engine, evaluate, numbers_for(numbers), [] {});
     }
-    /// The same with what `numbers_for` would give, and launches for what is to be gathered of all particles.
+    /// Takes a step with `numbers` as from `numbers_for`; `gather` launches reductions over all particles.
     template <class Gather>
     void step(Engine<Q>& engine, ForceEvaluator const& evaluate, std::vector<double> numbers, Gather const& gather) {
         engine.state.changing_velocities();
         if (!is_compiled_) compile(engine);
         is_compiled_ = true;
         upload(engine, std::move(numbers));
-        if (engine.pairs.sort_is_due(engine.host.step_count)) engine.pairs.sort(engine);  // recorded steps do not
-        engine.forces.make_clear();                                                       // nor do they clear
+        if (engine.pairs.sort_is_due(engine.host.step_count)) engine.pairs.sort(engine);  // not recorded
+        engine.forces.make_clear();                                                       // nor is this
         if (filled_list_ != nullptr && !filled_list_->is_filled(engine))
-            filled_list_->fill(engine);  // nor place what they find
+            filled_list_->fill(engine);  // nor this
         if (!sequence_.grouped.empty() && !(kept_for_ == EvaluatedFor(engine))) keep_forces(engine, evaluate);
         take_step(engine, evaluate, gather);
         if (!sequence_.grouped.empty()) kept_for_ = EvaluatedFor(engine);
     }
 
-    /// On the device: kick, drift, decay and spread of noise of an operator, the tolerance, and a number for each
-    /// thermostat.
+    /// On the device: kick size, drift size, decay and noise amplitude, constraint tolerance, and each thermostat's
+    /// scale factor.
     NumberArray<Q> const& numbers() const { return numbers_.array(); }
     static constexpr std::size_t numbers_of_step = device::numbers_of_step;
 
-    /// These numbers, with thermostats that do nothing.
+    /// Returns these, with thermostat factors of 1.
     std::vector<double> numbers_for(StepNumbers const& n) const {
         std::vector<double> values{n.kick_size * sequence_.kick_share, n.step_size * sequence_.drift_share, n.decay,
                                    n.spread, n.constraint_tolerance};
@@ -92,7 +92,7 @@ private:
         if (!sequence_.grouped.empty())
             kept_ = Array<Q, mm_ulong>(engine.queue, sequence_.grouped.sets.size() * 3 * engine.padded);
     }
-    /// Copies of a System have a thermostat each.
+    /// Each copy of a System has a thermostat.
     static StepSequence with_thermostats(StepSequence sequence, std::vector<std::int32_t> const& thermostats,
                                          HostState const& host) {
         sequence.thermostats = static_cast<std::size_t>(
@@ -110,7 +110,7 @@ private:
                 section.set = sequence_.grouped.operators[i].set;
             }
     }
-    // Before a step whose first forces are not those of the step before.
+    // For a step whose first forces are not stored from the previous step.
     void keep_forces(Engine<Q>& engine, ForceEvaluator const& evaluate) {
         for (std::size_t set = 0; set < sequence_.grouped.sets.size(); ++set) {
             evaluate({sequence_.grouped.sets[set], false});
@@ -126,7 +126,7 @@ private:
         auto const as_it_comes = [&] { give(engine, evaluate, gather); };
         if (engine.step_begin.is_unusual() || engine.host_forces.are_expected()) return as_it_comes();
         recorded_.give(engine, as_it_comes);
-        engine.state.moving_positions();  // as the recording has done
+        engine.state.moving_positions();  // as in the recorded step
         if (filled_list_ != nullptr) filled_list_->was_filled(engine);
     }
 
@@ -173,13 +173,13 @@ private:
         engine.join();
     }
 
-    // Forces are evaluated before the first V and wherever one finds particles that have moved.
+    // Forces are evaluated before the first V, and before each V that follows a drift.
     bool evaluates_before(std::size_t i) const {
         return sequence_.operators.find('V') == i || sequence_.needs_new_forces[i];
     }
 
     void compile(Engine<Q>& engine) {
-        // Several passes between two evaluations of the pairs are not what their places are made for.
+        // Slots cannot be filled by several passes between two evaluations of pairs.
         if (networks_.empty() && engine.sites.empty() && sequence_.grouped.empty())
             filled_list_ = engine.pairs.filled_by_steps(engine);
         SectionText const texts{sequence_, engine.host.copies, are_many_, draws_beforehand(),
@@ -206,7 +206,7 @@ private:
         }
     }
 
-    // Where there are fewer, a section is as long as one of its work-items, and noise is drawn beside the forces.
+    // With few clusters, a section takes as long as one work-item; random numbers are then drawn during the forces.
     bool draws_beforehand() const { return draws_ > 0 && !are_many_ && sequence_.grouped.empty(); }
 
     void upload(Engine<Q>& engine, std::vector<double> values) {
@@ -222,14 +222,14 @@ private:
     ConstraintNetworks<Q> networks_;
     Array<Q, std::int32_t> thermostats_;
     UploadedNumbers<Q> numbers_;
-    bool are_many_;  // more than stand side by side
+    bool are_many_;  // more than run concurrently
     std::size_t draws_;  // of noise in a step
     NumberArray<Q> drawn_;
     std::vector<LaunchedSection> sections_;
-    PairList<Q>* filled_list_ = nullptr;  // whose slots this step fills
+    PairList<Q>* filled_list_ = nullptr;  // the list whose slots this step fills
     bool is_compiled_ = false;
     typename Q::Kernel count_, draw_, keep_;
-    Array<Q, mm_ulong> kept_;  // forces of each set with which the next step begins
+    Array<Q, mm_ulong> kept_;  // forces of each set, for the start of the next step
     EvaluatedFor kept_for_;
     RecordedStep<Q> recorded_;
 };

@@ -1,4 +1,4 @@
-// Nosé-Hoover chains whose beads are on the device.
+// Nosé-Hoover chains with their beads on the device.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -15,7 +15,7 @@
 
 namespace trotter::device {
 
-/// Each chain is moved on by one work-item, since every stage needs the one before.
+/// Nosé-Hoover chains; one work-item propagates each, since every stage depends on the previous one.
 template <DeviceQueue Q> class ThermostatChains {
 public:
     using Groups = std::vector<NoseHooverGroup>;
@@ -48,7 +48,7 @@ public:
         return !groups.empty()
                && std::all_of(groups.begin(), groups.end(), [](auto const& group) { return group.pairs.empty(); });
     }
-    /// The number of each particle's thermostat; those without one share the number behind the last.
+    /// Thermostat index of each particle; one past the last for particles without a thermostat.
     static std::vector<std::int32_t> numbers(Groups const& groups, std::size_t particle_count) {
         std::vector<std::int32_t> result(particle_count, static_cast<std::int32_t>(groups.size()));
         for (std::size_t thermostat = 0; thermostat < groups.size(); ++thermostat)
@@ -57,7 +57,7 @@ public:
         return result;
     }
 
-    /// To be called where a temperature has changed.
+    /// Call when a temperature has changed.
     void upload_settings(Groups const& groups, Q& queue) { settings_.upload(queue, settings(groups)); }
     void upload(Groups const& groups, Q& queue) {
         std::vector<double> values;
@@ -72,8 +72,8 @@ public:
             for (auto& bead : group.chain.beads) bead.position = values[n++], bead.velocity = values[n++];
     }
 
-    /// Moves the chains on by the time that stands first in `step`, and puts the factors of velocities behind its first
-    /// `first_scale` numbers.
+    /// Propagates the chains by the time step `step[0]`; writes velocity scale factors to `step` from index
+    /// `first_scale`.
     void propagate(Engine<Q>& engine, NumberArray<Q> const& step, std::size_t first_scale) {
         launch(engine.queue, sum_, {static_cast<std::size_t>(parts_) * count_, 64}, engine.velocities, particles_,
                ranges_, sums_, parts_);

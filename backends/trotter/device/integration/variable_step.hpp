@@ -1,4 +1,4 @@
-// Splittings whose step size follows the forces, without the host.
+// Variable-step splittings on the device.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <limits>
@@ -13,7 +13,7 @@
 
 namespace trotter {
 
-/// Time and step size are on the device until somebody asks for them.
+/// Keeps time and step size on the device until they are read.
 template <VariableStep I, DeviceBackend B, Precision P> struct Kernel<I, B, P> : VariableStepper<I> {
     using Queue = typename B::Queue;
 
@@ -32,14 +32,14 @@ template <VariableStep I, DeviceBackend B, Precision P> struct Kernel<I, B, P> :
         if (!stepper_) return Host::step(host, evaluate);
         step_until(unlimited, evaluate);
     }
-    /// One step that ends at `end_time` [ps] where it would reach beyond it. Waits for the device.
+    /// Takes a step that does not go beyond `end_time` [ps]. Waits for the device.
     void step_towards(double end_time, HostState& host, ForceEvaluator evaluate) {
         if (!stepper_) return Host::step_towards(end_time, host, evaluate);
         step_until(end_time, evaluate);
         engine_.state.sync_clock();
     }
 
-    /// With velocities moved on by half of the last step to the time of the positions.
+    /// Advances velocities by half of the last step, to the time of the positions.
     double kinetic_energy(Engine<B, P>&, ForceEvaluator evaluate) {
         engine_.state.sync_clock();
         auto const& i = integrator_;
@@ -52,7 +52,7 @@ template <VariableStep I, DeviceBackend B, Precision P> struct Kernel<I, B, P> :
 
 private:
     using Host = VariableStepper<I>;
-    using LiveIntegrator<I>::integrator_;  // its step size is that of the last step that the host knows
+    using LiveIntegrator<I>::integrator_;  // has the last step size known to the host
     static constexpr double unlimited = std::numeric_limits<double>::infinity();
 
     void step_until(double end_time, ForceEvaluator const& evaluate) {
@@ -61,7 +61,7 @@ private:
         device::StepRules rules{i.error_tolerance, i.maximum_step_size > 0 ? i.maximum_step_size : unlimited, end_time};
         if constexpr (I::splitting.is_stochastic()) rules.temperature = i.temperature, rules.friction = i.friction;
         sizes_->set_rules(rules, engine_.queue);
-        // All but the tolerance is chosen on the device.
+        // Everything but the tolerance is chosen on the device.
         stepper_->step(engine_, evaluate, {0, 0, 1, 0, i.constraint_tolerance},
                        [this] { sizes_->choose(engine_, stepper_->numbers()); });
         engine_.state.clock_is_ahead([this] { fetch_clock(); });

@@ -1,4 +1,4 @@
-// The reciprocal part of a plain Ewald sum on a device.
+// The reciprocal-space sum of plain Ewald on a device.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -16,8 +16,8 @@
 
 namespace trotter::device {
 
-/// E = Σ psi(m)|S(m)|² with S(m) = Σ q exp(2 pi i m·x), over half of the wave vectors m of the box: the other half has the
-/// same terms (P. P. Ewald, Ann. Phys. 369, 253 (1921)). Three launches; sums are in a fixed order.
+/// E = Σ psi(m)|S(m)|² with S(m) = Σ q exp(2 pi i m·x), over half of the box's wave vectors m: the other half has the
+/// same terms (P. P. Ewald, Ann. Phys. 369, 253 (1921)). Three launches; summation order is fixed.
 template <DeviceQueue Q> class EwaldSum {
 public:
     template <class Engine> EwaldSum(Engine& engine, EwaldSplitting const& splitting) {
@@ -36,7 +36,7 @@ public:
         fractions_ = NumberArray<Q>(engine.queue, 3 * engine.padded, engine.types.real_is_double);
     }
 
-    /// As `ParticleMesh::launch`, with charges that hold the factor sqrt(1/(4 pi eps0)).
+    /// Like `ParticleMesh::launch`, with charges that include the factor sqrt(1/(4 pi eps0)).
     template <class Engine>
     void launch(Engine& engine, NumberArray<Q> const& charges, int energy_accumulator, bool with_energy) {
         auto& queue = engine.queue;

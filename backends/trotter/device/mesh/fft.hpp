@@ -1,4 +1,4 @@
-// Three-dimensional transforms of real meshes on a device, with the caller's text where numbers come in and go out.
+// Three-dimensional FFTs of real meshes on a device, with hooks for input, spectrum and output.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -14,14 +14,13 @@
 namespace trotter::device {
 
 /// A real mesh of any sizes, element (x, y, z) at (x·ny + y)·nz + z, its transform X_k = Σ_n x_n exp(-2 pi i n·k/size)
-/// for kz = 0 … nz/2, and the way back without a factor. Where a plane of equal x fits into local memory, there are
-/// three launches: planes, lines along x (forward, the caller's text on the transform, back), planes; otherwise five,
-/// with the rows along z and the lines along y apart. `meshes` of that size, one behind the other, take no more
-/// launches.
+/// for kz = 0 … nz/2, and the unnormalized inverse. If a plane of equal x fits into local memory, there are three
+/// launches: planes, lines along x (forward, the hook on the spectrum, back), planes; otherwise five, with separate
+/// launches for rows along z and lines along y. A batch of `meshes` takes the same number of launches.
 template <DeviceQueue Q> class MeshTransform {
 public:
-    /// Throws UnsupportedError where a line along some axis does not fit into local memory. `local_memory` [bytes] is
-    /// what a group may take; 48 KB are what every CUDA device grants.
+    /// Throws UnsupportedError if a line along some axis does not fit into local memory. `local_memory` [bytes] is the
+    /// limit per work-group; every CUDA device provides 48 KB.
     template <class Engine>
     MeshTransform(Engine& engine, std::array<int, 3> const& size, FftHooks const& hooks, std::string const& text = {},
                   std::size_t local_memory = 48 * 1024, int meshes = 1)
@@ -45,7 +44,7 @@ public:
 
     int launches() const { return plan_.whole_planes ? 3 : 5; }
 
-    /// The arguments are those that the hook of the same name declares.
+    /// The arguments are those declared by the hook of the same name.
     template <class... As> void load(Q& queue, As const&... arguments) {
         launch(queue, load_, groups(plan_.row_blocks(), plan_.row_group), spectrum_, roots_[2], roots_[1],
                arguments...);

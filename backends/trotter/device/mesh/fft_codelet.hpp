@@ -1,4 +1,4 @@
-// Fourier transforms of a few numbers, written down as device text that keeps them in registers.
+// FFT codelets: small transforms generated as kernel source that keeps its numbers in registers.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cmath>
@@ -10,7 +10,7 @@
 
 namespace trotter::device {
 
-/// A complex number in device text.
+/// A complex number in kernel source.
 struct TracedComplex {
     Traced re, im;
 
@@ -37,7 +37,7 @@ inline double sine_of_turn(std::size_t k, std::size_t n) {
     return std::sin(2 * std::numbers::pi * static_cast<double>(k) / static_cast<double>(n));
 }
 
-/// X_q = Σ_r x_r exp(-2 pi i q r/p) for a prime number p of them; r and p - r share their products.
+/// X_q = Σ_r x_r exp(-2 pi i q r/p) for a prime size p; r and p - r share their products.
 inline std::vector<TracedComplex> prime_codelet(std::vector<TracedComplex> const& x) {
     std::size_t const p = x.size();
     if (p == 2) return {x[0] + x[1], x[0] - x[1]};
@@ -58,7 +58,7 @@ inline std::vector<TracedComplex> prime_codelet(std::vector<TracedComplex> const
     return result;
 }
 
-/// The same for any small number, by its prime factors (J. W. Cooley and J. W. Tukey, Math. Comput. 19, 297 (1965)).
+/// The same for any small size, by prime factors (J. W. Cooley and J. W. Tukey, Math. Comput. 19, 297 (1965)).
 inline std::vector<TracedComplex> codelet(std::vector<TracedComplex> const& x) {
     std::size_t const n = x.size();
     std::size_t p = 2;

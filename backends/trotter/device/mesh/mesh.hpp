@@ -1,4 +1,4 @@
-// The reciprocal part of smooth particle mesh Ewald on a device, for charges and for dispersion.
+// The reciprocal-space sum of smooth particle mesh Ewald on a device, for charges and dispersion.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -24,15 +24,14 @@
 
 namespace trotter::device {
 
-/// How finely charges on the mesh are counted: integers of so many bits, in units of 2^-exponent.
+/// Fixed-point format of mesh charges: integers of `bits` bits, in units of 2^-exponent.
 struct MeshCounting {
     int bits = 64, exponent = 0;
 };
 
-/// 32 bits where the charges that can meet at a mesh point leave steps as fine as those of float sums, otherwise 64
-/// that hold all charges together. At most so many particles are near a point as 400 in a nm³, four times those of
-/// water, and eight more: they are taken to be those with the largest charges of all. A weight is at most (115/192)³ <
-/// 0.22.
+/// Chooses 32 bits if the charges that can meet at a mesh point leave steps as fine as those of float sums, otherwise
+/// 64, which hold all charges together. At most 400 particles per nm³ (four times those of water) plus eight are near a
+/// point, assumed to have the largest charges of all. A weight is at most (115/192)³ < 0.22.
 inline MeshCounting mesh_counting(std::span<double const> charges, MeshSettings const& mesh, Box const& box,
                                   bool real_is_double) {
     double const order = spline_order,
@@ -46,15 +45,15 @@ inline MeshCounting mesh_counting(std::span<double const> charges, MeshSettings 
         if (!(sum > 0) || !std::isfinite(sum)) return 0;
         return std::clamp(static_cast<int>(std::floor(std::log2(range / (0.22 * sum)))), -60, 60);
     };
-    // The largest charge counts 2^23 steps, as in a float sum with it.
+    // The largest charge is 2^23 steps, as in a float sum with it.
     if (int const e = exponent(0x1p30, near); !real_is_double && near > 0 && std::ldexp(sizes[0], e) >= 0x1p23)
         return {32, e};
     return {64, exponent(0x1p62, sizes.size())};
 }
 
-/// Spreads charges over a mesh, convolves it with the influence function, and adds the forces: five launches where a
-/// plane of the mesh fits into local memory, otherwise seven. The box is that of the engine at each launch. Each of
-/// several copies of a System has a mesh of its own.
+/// Spreads charges over a mesh, convolves it with the influence function, and adds the forces: five launches if a plane
+/// of the mesh fits into local memory, otherwise seven. Uses the engine's box at each launch. Each copy of a System has
+/// its own mesh.
 template <DeviceQueue Q> class ParticleMesh {
 public:
     template <class Engine> ParticleMesh(Engine& engine, MeshSettings const& mesh, MeshKind kind)
@@ -71,12 +70,12 @@ public:
 
     MeshSettings const& mesh() const { return mesh_; }
 
-    /// To be said when charges are not those of the last launch: their sizes decide how finely the mesh counts.
+    /// Call when charges have changed since the last launch: their magnitudes determine the fixed-point format.
     void charges_changed() { is_counting_ = false; }
 
-    /// `charges` are `real`, one for each particle in its order (those of `MeshKind`). Adds the forces; the energy goes
-    /// to the slot where it is asked for. Particles that are near each other in `order`, which has each of them once
-    /// and perhaps padding, are best near each other in the box.
+    /// `charges` are `real` (see `MeshKind`), one per particle in particle order. Adds the forces; adds the energy to
+    /// the accumulator if requested. `order` contains each particle once, and perhaps padding; fastest if adjacent
+    /// entries are near each other in the box.
     template <class Engine> void launch(Engine& engine, NumberArray<Q> const& charges,
                                         Array<Q, std::int32_t> const& order, int energy_accumulator, bool with_energy) {
         auto& queue = engine.queue;
@@ -97,7 +96,7 @@ public:
     int launches() const { return transform_ ? 2 + transform_->launches() : 0; }
     MeshCounting const& counting() const { return counting_; }
 
-    /// Before a launch: looks at charges that have changed, and compiles what is missing.
+    /// Call before a launch: chooses the format for changed charges and compiles if needed.
     template <class Engine> void prepare(Engine& engine, std::vector<double> const& charges) {
         if (is_counting_) return;
         std::size_t const count = engine.host.size() / static_cast<std::size_t>(copies_);  // all copies have the same
@@ -115,7 +114,7 @@ private:
         return static_cast<std::size_t>(copies_) * static_cast<std::size_t>(mesh_.nx)
                * static_cast<std::size_t>(mesh_.ny) * static_cast<std::size_t>(mesh_.nz);
     }
-    // The device counts them with integers of 32 bits.
+    // The device counts them with 32-bit integers.
     std::size_t checked_points() const {
         if (points() >= std::size_t(1) << 31)
             throw UnsupportedError("the meshes of " + std::to_string(copies_) + " replicas have "
@@ -123,7 +122,7 @@ private:
         return points();
     }
 
-    // Long runs add more up before they reach the mesh; short ones give more groups.
+    // Long runs add up more before writing to the mesh; short ones give more work-groups.
     static std::size_t spread_particles(std::size_t particles) {
         return particles < 16384 ? 32 : particles < 65536 ? 64 : 128;
     }
@@ -151,7 +150,7 @@ private:
         transform_ = std::move(transform);
     }
 
-    /// E = ½ Σ psi |S|²: wave vectors with 0 < z < nz/2 stand for their opposites too.
+    /// E = ½ Σ psi |S|²; wave vectors with 0 < z < nz/2 also represent their opposites.
     static FftHooks hooks() {
         return {.load_parameters = ", GLOBAL const mesh_integer* RESTRICT mesh, int exponent",
                 .load = "charge_at(mesh, at, exponent)",
@@ -184,8 +183,8 @@ private:
     ChangingNumber<std::int32_t> exponent_;
     std::optional<MeshTransform<Q>> transform_;
     typename Q::Kernel spread_, gather_;
-    Array<Q, std::uint32_t> integers_;  // which launches leave clear
-    std::uint64_t clear_for_ = 0;       // so many interruptions
+    Array<Q, std::uint32_t> integers_;  // cleared by each launch after use
+    std::uint64_t clear_for_ = 0;       // valid for this number of interruptions
     NumberArray<Q> potential_, moduli_;
 };
 

@@ -1,4 +1,4 @@
-// The formulas of particle mesh Ewald as device text.
+// Generates kernel source from the formulas of particle mesh Ewald.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <string>
@@ -9,14 +9,15 @@
 
 namespace trotter::device {
 
-/// Charges on devices hold the factor sqrt(1/(4 pi eps0)). A function influence(m2, volume) for wave vectors that are not 0, and influence_at_zero(volume).
+/// Functions influence(m2, volume), for nonzero wave vectors, and influence_at_zero(volume). Charges on devices include
+/// the factor sqrt(1/(4 pi eps0)).
 std::string influence_text(MeshKind kind, double alpha, std::string const& suffix);
 
 /// A function spline(w, value, slope).
 std::string spline_text(std::string const& suffix);
 
-/// A term that takes from an excluded pair what reciprocal space holds of it; the particles' charges are an array of
-/// this name.
+/// A term that subtracts the reciprocal-space interaction of an excluded pair; `charges` is the name of the charge
+/// array.
 std::string excluded_pair_text(ReciprocalCharges const& stated, std::string const& charges, bool is_double);
 
 }  // namespace trotter::device

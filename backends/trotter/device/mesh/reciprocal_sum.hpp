@@ -1,4 +1,4 @@
-// Sums over wave vectors on a device, on a mesh or wave by wave.
+// Reciprocal-space sums on a device, by particle mesh or plain Ewald.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cmath>
@@ -22,7 +22,7 @@
 
 namespace trotter::device {
 
-/// The charges of one force, or of a part of it; what the sum has of excluded pairs is taken out by terms.
+/// Reciprocal-space sum over the charges of one force or part of one; terms subtract excluded pairs.
 template <DeviceQueue Q> class ReciprocalSum {
 public:
     template <class Engine>
@@ -43,7 +43,7 @@ public:
 
     ReciprocalCharges const& charges() const { return stated_; }
 
-    /// Beside what follows, until the engine's `join`.
+    /// Launches the sum concurrently with the work that follows until the engine's `join`.
     template <class Engine> void compute(Engine& engine, Request const& request) {
         if (!request.wants(index_, stated_.force_group)) return;
         prepare(engine);
@@ -63,7 +63,7 @@ public:
         return energy;
     }
 
-    /// Throws InputError where more than the charges has changed.
+    /// Throws InputError if anything but the charges has changed.
     template <class Engine> void update(ReciprocalCharges const& charges, Engine& engine) {
         check_same_shape(stated_, checked(charges, engine));
         set_charges(charges.charges, engine);
@@ -88,7 +88,7 @@ private:
             throw UnsupportedError("a batch of replicas has no plain Ewald sum; the method PME gives the same forces");
         return charges;
     }
-    // As OpenMM's devices take them.
+    // Enlarges mesh sizes for the FFT, like OpenMM's GPU platforms.
     static ReciprocalCharges made_fast(ReciprocalCharges charges) {
         if (auto* const mesh = std::get_if<MeshSettings>(&charges.method); mesh && charges.may_be_finer)
             for (int* const size : {&mesh->nx, &mesh->ny, &mesh->nz}) *size = fast_size(*size);
@@ -111,7 +111,7 @@ private:
     ReciprocalCharges stated_;  // at the present values of the global parameters
     int index_;
     ReciprocalConstant constant_;
-    std::vector<double> numbers_;  // charges as the device has them
+    std::vector<double> numbers_;  // charges as on the device
     NumberArray<Q> charges_;
     int accumulator_, excluded_ = -1;
     std::optional<EwaldSum<Q>> ewald_;

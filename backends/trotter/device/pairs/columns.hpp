@@ -1,4 +1,4 @@
-// The numbers of particles that formulas of pairs ask for.
+// Per-particle parameters of pair formulas, packed into vectors.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace trotter::device {
 
-/// How the columns of a particle lie in vectors: as few as possible, of four, two or one.
+/// Packs a particle's parameters (columns) into as few vectors as possible, of four, two or one elements.
 class ColumnPacking {
 public:
     explicit ColumnPacking(std::size_t columns) : columns_(columns) {
@@ -28,13 +28,13 @@ public:
     }
     static std::string name(std::size_t vector) { return "columns" + std::to_string(vector) + '_'; }
 
-    /// A column in text, of the first or second particle.
+    /// Source for a column of the first or second particle.
     std::string text(std::size_t column, char side) const { return element(column, name(column / 4) + side); }
-    /// A column of a vector.
+    /// Source for a column's element of a vector.
     std::string element(std::size_t column, std::string const& vector) const {
         return width(column / 4) == 1 ? vector : vector + '.' + "xyzw"[column % 4];
     }
-    /// The numbers of a vector, for all particles and padding.
+    /// The values of a vector for all particles and padding.
     std::vector<double> numbers(std::vector<std::vector<double>> const& columns, std::size_t vector,
                                 std::size_t padded) const;
 
@@ -43,23 +43,23 @@ private:
     std::vector<std::size_t> widths_;
 };
 
-/// A column that is an argument of discrete tables of this size: the nearest of their integers is found once a
-/// particle, not once a pair.
+/// A column used as an argument of discrete tables of this size: it is rounded to an index once per particle, not once
+/// per pair.
 struct TableIndex {
     std::size_t column;
     int size;
 
     std::string name() const { return "index" + std::to_string(column) + '_' + std::to_string(size) + '_'; }
     std::size_t vector() const { return column / 4; }
-    /// `array` says where the column's vector is.
+    /// `array` returns the array with the column's vector.
     PairInteraction::Parameter parameter(ColumnPacking const& packing, std::function<Argument()> array) const;
 };
 
-/// A table's value for a pair, as `table_call`.
+/// A table's value for a pair, like `table_call`.
 std::string pair_table_call(TableShape const& shape, std::span<std::string const> operands,
                             ColumnPacking const& packing);
 
-/// The indices that such calls in a text name.
+/// The indices used by such calls in a source text.
 std::vector<TableIndex> table_indices(std::string const& text, ColumnPacking const& packing, Tables const& tables);
 
 }  // namespace trotter::device

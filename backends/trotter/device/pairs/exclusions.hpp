@@ -1,4 +1,4 @@
-// Exclusions as pair loops on a device read them.
+// Exclusions in the format of the pair loops on a device.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -13,18 +13,17 @@ namespace trotter::device {
 struct ExcludedPartners {
     std::vector<std::int32_t> starts{}, partners{};
 
-    /// Of so many particles, the last of which are padding. There is one partner at least, as kernels take no array
-    /// without elements.
+    /// `padded` includes padding particles at the end. Has at least one partner, since kernels take no empty arrays.
     ExcludedPartners(std::vector<std::vector<int>> const& exclusions, std::size_t padded);
 };
 
-/// Without a cutoff particles stay in their slots, and what is excluded is known beforehand: a word for each group
-/// from the first to the last that has partners of a particle.
+/// Without a cutoff, particles stay in their slots and exclusions are precomputed: a bit mask for each group from the
+/// first to the last with partners of a particle.
 struct ExclusionWords {
-    std::vector<mm_int4> slots{};  ///< first and last group, where the words begin, and the particle
+    std::vector<mm_int4> slots{};  ///< first and last group, offset of the masks, particle
     std::vector<std::uint32_t> words{};
 
-    /// `atoms` stand in the slots, and `slot_of` says where each is. Throws UnsupportedError where there are too many words.
+    /// `atoms` are the particles in the slots, `slot_of` the inverse. Throws UnsupportedError for too many masks.
     ExclusionWords(std::vector<std::vector<int>> const& exclusions, std::vector<std::int32_t> const& atoms,
                    std::vector<std::int32_t> const& slot_of);
 };

@@ -1,4 +1,4 @@
-// Wide gaps between particles, which lists of pairs do not look at.
+// Wide gaps between particles, which pair lists close.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cmath>
@@ -12,8 +12,8 @@
 
 namespace trotter::device {
 
-/// Where nothing is periodic and there is a cutoff, particles are sorted and put into boxes as if gaps were closed. They
-/// are closed anew where some particle has gone so far that one on the other side of a gap may soon be in range.
+/// In non-periodic systems with a cutoff, particles are sorted and bounded as if gaps were closed. Gaps are recomputed
+/// when a particle has moved so far that one across a gap may soon be in range.
 template <DeviceQueue Q> class Gaps {
 public:
     template <class Engine> Gaps(PairRange const& range, Engine& engine)
@@ -23,12 +23,12 @@ public:
           moves_(engine.queue, {0, 0, 0, 0}, engine.types.coordinate_is_double) {}
 
     bool are_closed() const { return are_closed_; }
-    /// First whether any are; then for each particle from where it is moved, and where to.
+    /// First, whether there are any; then for each particle the subtracted and the added position.
     NumberArray<Q> const& moves() const { return moves_; }
-    /// From which these are; none where no gap is closed.
+    /// Positions for which the gaps were computed; empty if no gap is closed.
     std::vector<Vec3<>> const& positions() const { return positions_; }
 
-    /// Says whether they have become others.
+    /// Returns whether the gaps have changed.
     template <class Engine> bool choose(Engine& engine, std::vector<Vec3<>> const& positions) {
         bool hold = !positions_.empty();
         for (std::size_t i = 0; hold && i < positions.size(); ++i) {
@@ -37,7 +37,7 @@ public:
         }
         return !hold && set(engine, positions);
     }
-    /// Those of these positions, likewise.
+    /// Computes the gaps of these positions, likewise.
     template <class Engine> bool set(Engine& engine, std::vector<Vec3<>> const& positions) {
         std::vector<double> numbers{0, 0, 0, 0};
         auto const put = [&](Vec3<> const& v) { numbers.insert(numbers.end(), {v.x, v.y, v.z, 0}); };
@@ -60,7 +60,7 @@ public:
     }
 
 private:
-    static constexpr double width = 200;  // that is left: far more than particles go between two sorts [nm]
+    static constexpr double width = 200;  // remaining width [nm]: far more than particles move between two sorts
 
     double cutoff_;
     bool are_closed_;

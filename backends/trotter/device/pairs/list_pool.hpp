@@ -1,4 +1,4 @@
-// The memory that the lists of one range share.
+// Memory pool shared by the lists of one range.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace trotter::device {
 
-/// Of several copies of a System each has an equal part of it.
+/// Pool of list entries; each copy of a System has an equal part.
 template <DeviceQueue Q> class ListPool {
 public:
     ListPool(Q& queue, std::size_t copies)
@@ -32,7 +32,7 @@ public:
     }
     /// Whether the newest lists leave little room. Waits for the device.
     bool is_nearly_full(Q& queue) { return needed(queue) > 0.8 * capacity_; }
-    /// Half more than the newest lists need. Waits for the device.
+    /// Allocates 1.5 times what the newest lists need. Waits for the device.
     void fit(Q& queue) {
         double const wanted = 1.5 * needed(queue) + 1024;
         if (wanted * static_cast<double>(copies_) < most_capacity)
@@ -40,9 +40,9 @@ public:
     }
 
 private:
-    static constexpr double most_capacity = 2e9;  // starts of lists are 32-bit numbers
+    static constexpr double most_capacity = 2e9;  // starts of lists are 32-bit integers
 
-    // Of the copy that needs most, whether or not there was so much: the other of its two numbers is 0.
+    // Need of the largest copy, whether or not it was available; the other of its two numbers is 0.
     double needed(Q& queue) {
         double most = 0;
         auto const both = used_.download(queue);

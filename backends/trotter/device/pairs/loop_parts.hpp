@@ -1,4 +1,4 @@
-// What a loop over pairs consists of, and what its parts are called in text.
+// Components of a pair loop and their names in kernel source.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -11,10 +11,10 @@
 
 namespace trotter::device {
 
-/// One or several interactions of one range, and what they add up for each particle: forces, then sums.
+/// One or several interactions of one range, and their per-particle sums (channels): forces, then others.
 class LoopParts {
 public:
-    /// A sum over all pairs: its name, what a pair adds to it, and its slot.
+    /// A sum over all pairs: its name, a pair's contribution, and its accumulator.
     struct Total {
         std::string name, of_pair;
         int slot;
@@ -23,8 +23,8 @@ public:
     LoopParts(std::vector<PairInteraction const*> of, PairSums wants);
 
     std::vector<PairInteraction const*> interactions;
-    std::vector<std::string> channels;  ///< what is added up for each particle
-    std::vector<PairInteraction::ParticleSum> engine_sums;  ///< for the channels behind those of forces
+    std::vector<std::string> channels;  ///< per-particle sums
+    std::vector<PairInteraction::ParticleSum> engine_sums;  ///< for the channels after those of forces
     bool has_forces = false;
 
     bool wants_energies() const { return wants_ == PairSums::energies; }
@@ -32,9 +32,9 @@ public:
     std::vector<Total> totals(std::size_t k) const;
     bool any_names(std::string const& name) const;
     static std::string prefix(std::size_t k, char kind) { return std::string(1, kind) + std::to_string(k) + '_'; }
-    /// The arguments of an interaction under its own names, in a scope of theirs.
+    /// Declares the arguments of an interaction under its own names, in their own scope.
     std::string argument_names(std::size_t k) const;
-    /// Where the sums of a channel over the own particles stand.
+    /// Array of a channel's sums over the group's own particles.
     static std::string own_totals(std::size_t channel);
 
 private:

@@ -1,4 +1,4 @@
-// Lennard-Jones and Coulomb of pairs on devices.
+// Lennard-Jones and Coulomb pair interactions on devices.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cmath>
@@ -13,7 +13,7 @@
 
 namespace trotter {
 
-/// Text for the engine's pairs.
+/// Adds the interaction to the engine's pairs.
 template <DeviceBackend B, Precision P> class NonbondedPairLoop<Engine<B, P>> {
     using EngineType = Engine<B, P>;
     using Q = typename B::Queue;
@@ -51,7 +51,7 @@ private:
         result.energy_accumulator = energy_accumulator;
         return result;
     }
-    // The text of pairs has charges from when some particle has one, or may have one by an offset.
+    // Source includes charges once some particle has one, or may have one by an offset.
     bool any_charges() const {
         for (auto const& offset : pairs_.force.particle_offsets)
             if (offset.charge_scale != 0) return true;

@@ -1,4 +1,4 @@
-// Lennard-Jones and Coulomb of pairs as device text.
+// Generates kernel source for Lennard-Jones and Coulomb pair interactions.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace trotter::device {
 
-/// Text for pairs whose particles have the parameter `site`: charge times √(1/4 pi eps0), sigma/2, 2√epsilon and the
-/// charge of the mesh's dispersion. Without charges, pairs have none of their interactions.
+/// Pair source; the per-particle parameter `site` has charge times √(1/4 pi eps0), sigma/2, 2√epsilon and the
+/// dispersion charge of the mesh. Without charges, Coulomb interactions are omitted.
 std::string nonbonded_pair_text(DirectSpace const& space, bool is_double, bool has_charges);
 
 }  // namespace trotter::device

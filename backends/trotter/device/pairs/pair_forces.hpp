@@ -1,4 +1,4 @@
-// Forces that are sums over pairs, on devices: text from their formulas.
+// Pair forces on devices: kernel source from their formulas.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -22,7 +22,7 @@
 
 namespace trotter::device {
 
-/// What evaluates a pair; `derivatives` are sums called derivative0, … and the numbers of tables are an argument `tables`.
+/// Pair source; `derivatives` are sums named derivative0, …, and table values are the argument `tables`.
 std::string pair_text(expression::PairUnits const& units, Tables const& tables, PairSettings const& settings,
                       ColumnPacking const& packing, std::string const& suffix);
 
@@ -74,7 +74,7 @@ private:
     }
     PairParameterValues numbers(HostState const& host) const { return {force_, host.parameters, true}; }
 
-    /// Numbers that need another text are rare: those whose roots of products can no longer be split, or can again.
+    /// Few updates need new source: if roots of products can no longer be factored, or can again.
     template <class Engine> void take(Engine& engine, bool has_other_units) {
         if (has_other_units) {
             auto const& old = engine.pairs.interaction(pairs_);
@@ -132,7 +132,7 @@ private:
     PairParameterValues numbers_;
     LongRangeCorrection long_range_correction_;
     int pairs_ = -1;
-    std::deque<NumberArray<Q>> arrays_;  // whose elements stay where they are
+    std::deque<NumberArray<Q>> arrays_;  // elements keep their addresses
     std::deque<ChangingReal> values_;
     NumberArray<Q> tables_;
 };

@@ -1,4 +1,4 @@
-// An interaction of pairs as the pair loops take it: text, parameters, exclusions.
+// A pair interaction for the pair loops: source, parameters, exclusions.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <functional>
@@ -9,51 +9,49 @@
 
 namespace trotter::device {
 
-/// Which pairs meet: within a cutoff [nm] or, where it is 0, all; but the excluded ones are told apart.
+/// Which pairs interact: within a cutoff [nm], or all if it is 0; excluded ones are marked.
 struct PairRange {
     double cutoff = 0;
     bool is_periodic = false;
-    std::vector<std::vector<int>> exclusions;  ///< for each particle its partners, ascending; or empty
+    std::vector<std::vector<int>> exclusions;  ///< sorted partners of each particle; or empty
 
     friend bool operator==(PairRange const&, PairRange const&) = default;
 };
 
-/// The text of an interaction finds `r`, `r2`, `invR`, `isExcluded` (true as well for padding), `atom1`, `atom2`, and
-/// posq1, posq2 with positions and charges; of each parameter NAME1 and NAME2; and its arguments. It adds to
-/// `tempEnergy`, and to `dEdR` the derivative of the energy by the distance; a sum over the partners of each particle
-/// gets what it adds to NAME1 and NAME2. The macros NUM_ATOMS, PADDED_NUM_ATOMS, USE_CUTOFF, USE_PERIODIC, CUTOFF and
-/// CUTOFF_SQUARED are as one expects. Pairs beyond the cutoff are left out; each other pair is met once, no particle
-/// meets itself. Where lanes go in step the text is run for pairs that are left out as well, with isExcluded true, and
-/// what it adds is dropped.
+/// The source of an interaction can use `r`, `r2`, `invR`, `isExcluded` (also true for padding), `atom1`, `atom2`,
+/// posq1 and posq2 with positions and charges; NAME1 and NAME2 for each parameter; and its arguments. It adds to
+/// `tempEnergy`, and to `dEdR` the derivative of the energy by the distance; per-particle sums receive what it adds to
+/// NAME1 and NAME2. The macros NUM_ATOMS, PADDED_NUM_ATOMS, USE_CUTOFF, USE_PERIODIC, CUTOFF and CUTOFF_SQUARED are as
+/// in OpenMM. Pairs beyond the cutoff are omitted; each other pair is evaluated once, without self-interactions. On
+/// lockstep lanes the source also runs for omitted pairs, with isExcluded true and results discarded.
 struct PairInteraction {
-    /// An array in the order of the particles, padded; `array` says where it is when pairs are evaluated. Where the
-    /// parameter is not the array's element but made from it, `stored` is the type of the elements, and `load` is text
-    /// for the parameter of the particle `atom`, which finds the array and the arguments under their names.
+    /// A padded array in particle order; `array` returns it when pairs are evaluated. If the parameter is computed from
+    /// elements, `stored` is their type, and `load` is an expression for the parameter of the particle `atom`, which
+    /// may use the array and the arguments by name.
     struct Parameter {
         std::string name{}, type{};
         std::function<Argument()> array{};
         std::string stored{}, load{};
     };
-    /// For text: `type name`.
+    /// Kernel parameter `type name`.
     struct ExtraArgument {
         std::string type, name;
         std::function<Argument()> value;
     };
-    /// A sum of the engine's for each particle, that the interaction adds to; a number beyond the range of such sums
-    /// becomes a force that is no number.
+    /// A per-particle sum of the engine that the interaction adds to; an overflow makes the force NaN.
     struct ParticleSum {
         std::string name;
         int number;
-        int finer = 1;  ///< the engine's is so many times what the text adds, for its sums have a fixed point
+        int finer = 1;  ///< fixed-point scale of the engine's sum, relative to the source's values
     };
 
-    /// What r is at least, where `argument` is not empty: this times a number in text; of an interaction that is alone in
-    /// its loop.
+    /// Lower bound of r, if `argument` is not empty: this times a factor in source; only for an interaction that is
+    /// alone in its loop.
     struct LeastDistance {
         std::string argument{}, fraction{};
     };
 
-    /// A sum over all pairs besides the energy, which the text adds to; it is made where energies are asked for.
+    /// A sum over all pairs besides the energy; computed when energies are requested.
     struct Total {
         std::string name;
         int slot;
@@ -63,19 +61,19 @@ struct PairInteraction {
     PairRange range{};
     std::string text{};
     LeastDistance least_distance{};
-    int alternatives = 1;   ///< how many parts of about the same length the text has, of which a pair takes one
-    std::string functions{};              ///< text of functions that it calls; of equal texts in one loop there is one
+    int alternatives = 1;   ///< number of branches of about equal length in the source, one per pair
+    std::string functions{};              ///< functions it calls; equal ones in a loop are merged
     std::vector<Parameter> parameters{};  ///< one named "charge", of type real, is the charge in posq
     std::vector<ExtraArgument> arguments{};
     std::vector<ParticleSum> sums{};
     std::vector<Total> totals{};
     bool has_forces = true;
     bool adds_to_particles() const { return has_forces || !sums.empty(); }
-    bool sees_excluded = true;    ///< the text is run for excluded pairs too, with isExcluded true
-    int energy_accumulator = -1;  ///< none where it is -1
+    bool sees_excluded = true;    ///< runs also for excluded pairs, with isExcluded true
+    int energy_accumulator = -1;  ///< -1 for none
 };
 
-/// Whether a name occurs in a text as a word.
+/// Whether `text` contains `name` as a whole word.
 inline bool names(std::string const& text, std::string const& name) {
     auto is_part = [](char c) {
         return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
@@ -87,8 +85,8 @@ inline bool names(std::string const& text, std::string const& name) {
     return false;
 }
 
-/// What a loop adds up. They are two loops, so that the bits of forces are the same whether or not energies are asked
-/// for: a compiler fuses multiplications and additions in one way or another depending on what else is wanted.
+/// What a loop sums. These are two loops, so that the bits of forces do not depend on whether energies are requested:
+/// compilers fuse multiplications and additions depending on what else is computed.
 enum class PairSums { forces, energies };
 
 }  // namespace trotter::device

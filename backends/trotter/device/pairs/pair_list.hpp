@@ -1,4 +1,4 @@
-// Which pairs are in range, found and kept on the device.
+// Builds and keeps pair lists on the device.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -31,10 +31,10 @@
 
 namespace trotter::device {
 
-/// The lists of one range. They reach farther than the cutoff, by a skin, and are built anew where a particle has
-/// crossed half of it; the device decides. Where they have no room, groups meet all others whose boxes are in range,
-/// until particles are sorted the next time: nothing is ever missed, and when there is room again depends on the steps
-/// alone, not on who looked at the forces.
+/// The lists of one range. They extend beyond the cutoff by a skin and are rebuilt, as the device decides, when a
+/// particle has moved half of it. If the pool is full, groups interact with all groups whose boxes are in range until
+/// the next sort: no pair is missed, and when the pool grows depends on the steps alone, not on additional force
+/// evaluations.
 template <DeviceQueue Q> class PairList {
 public:
     template <class Engine> PairList(PairRange range, Engine& engine)
@@ -91,8 +91,8 @@ public:
     }
 
     PairRange const& range() const { return range_; }
-    /// Text and arguments for a step that puts particles into their slots as it moves them: see `fill_slot`. Where
-    /// the frame is that of a periodic box, no other particle has a say in where a slot is.
+    /// Source and arguments for a step that fills slots as it moves particles: see `fill_slot`. In a periodic box, a
+    /// slot's position does not depend on other particles.
     bool can_be_filled_by_steps() const { return has_cutoff() && range_.is_periodic; }
     std::string slot_defines() const {
         return "#define USE_PERIODIC\n#define USE_CUTOFF\n#define HALF_SKIN " + half_skin() + '\n';
@@ -104,31 +104,31 @@ public:
         return {engine.box.argument(), order_.slot_of().argument(), slots_.argument(), built_.argument(),
                 marks_.argument()};
     }
-    /// The same in a launch of its own.
+    /// Fills the slots in a separate launch.
     template <class Engine> void fill(Engine& engine) {
         measure(engine);
         launch(engine.queue, place_, grid_for(engine.queue.properties(), engine.padded), engine.positions,
                gaps_.moves(), engine.box, marks_, extents_, order_.atoms(), slots_, built_, built_box_);
         was_filled(engine);
     }
-    /// Particles are in their slots: a step has put them there as it moved them.
+    /// Marks the slots as filled by a step.
     template <class Engine> void was_filled(Engine const& engine) { filled_for_ = engine.state.motions(); }
     template <class Engine> bool is_filled(Engine const& engine) const { return filled_for_ == engine.state.motions(); }
     /// The particle in each slot.
     Array<Q, std::int32_t> const& order() const { return order_.atoms(); }
-    /// In front of the text of `kernels::pairs` and of what loops over pairs.
+    /// Definitions for `kernels::pairs` and pair loops.
     std::string const& defines() const { return defines_; }
 
-    /// Slots are sorted anew after so many steps of the Context, however often forces were evaluated in between.
+    /// Slots are sorted every `steps_per_sort` steps of the Context, regardless of additional force evaluations.
     bool sort_is_due(std::int64_t step_count) const {
         return has_cutoff() && (!sorted_at_ || step_count < *sorted_at_ || step_count >= *sorted_at_ + steps_per_sort);
     }
-    /// Waits for the device where there are lists, and makes room for more if they need it.
+    /// Sorts particles; if lists exist, waits for the device and enlarges the pool if needed.
     template <class Engine> void sort(Engine& engine) {
-        sorted_at_.reset();  // should it fail
+        sorted_at_.reset();  // in case of an exception
         filled_for_.reset();
         if (is_sized_ && pool_.is_nearly_full(engine.queue)) size(engine);
-        if (gaps_.are_closed() && engine.state.is_on_device()) {  // it is looked at now, and not before
+        if (gaps_.are_closed() && engine.state.is_on_device()) {  // gaps are checked only here
             std::vector<Vec3<>> positions;
             engine.state.copy_positions(positions);
             choose_gaps(engine, positions);
@@ -138,7 +138,7 @@ public:
         bound_partners(engine);
         sorted_at_ = engine.host.step_count;
     }
-    /// Before each evaluation: places in slots, and lists where they are due.
+    /// Call before each evaluation: fills slots, and rebuilds lists if due.
     template <class Engine> void update(Engine& engine) {
         if (!has_cutoff()) return;
         if (gaps_.are_closed() && !engine.state.is_on_device()) choose_gaps(engine, engine.host.positions);
@@ -146,7 +146,7 @@ public:
         refresh(engine);
         if (!is_sized_) size(engine), refresh(engine);
     }
-    /// What decides about the lists, and with them about the last bits of forces.
+    /// Saves what the lists, and thus the last bits of forces, depend on.
     template <class Engine, class Archive> void save(Engine& engine, Archive& archive) {
         bool const has_lists = sorted_at_ && is_sized_;
         archive.put(has_lists);
@@ -159,8 +159,8 @@ public:
         archive.put(std::int64_t{parts_});
         archive.put(gaps_.positions());
     }
-    /// Builds the lists from the positions that they were built from; the engine's arrays of positions and box hold
-    /// these afterwards.
+    /// Rebuilds the lists from the positions of their last build, which the engine's arrays of positions and box hold
+    /// afterwards.
     template <class Engine, class Archive> void load(Engine& engine, Archive& archive) {
         sorted_at_.reset();
         is_sized_ = false;
@@ -186,7 +186,7 @@ public:
         refresh(engine);
     }
 
-    /// For a loop over all pairs: each item takes 32 work-items that go in step, and a work-group has `warps` times 32.
+    /// For pair loops: each item takes 32 lockstep work-items, and a work-group has `warps` times 32.
     std::size_t items() const {
         return groups_ * slot_splits_ * static_cast<std::size_t>(parts_) * static_cast<std::size_t>(splits_);
     }
@@ -207,18 +207,18 @@ public:
 
 private:
     static constexpr std::int64_t steps_per_sort = 500;
-    static constexpr std::size_t extents = 32;  // that are measured apart
+    static constexpr std::size_t extents = 32;  // partial extents
 
     static std::string literal(double value) { return "((real) " + expression::literal(value, {}) + ')'; }
     bool has_cutoff() const { return range_.cutoff > 0; }
-    // Half of the skin but for a margin for rounding.
+    // Half of the skin, less a margin for rounding.
     std::string half_skin() const { return "((coordinate) " + std::to_string(0.49 * skin()) + ')'; }
-    // Wide enough for several steps of 4 fs in water; only the slots between cutoff and skin cost more.
+    // Wide enough for several steps of 4 fs in water; only slots between cutoff and skin cost more.
     double skin() const { return std::min(0.15, 0.25 * range_.cutoff); }
     template <class Engine> void choose_gaps(Engine& engine, std::vector<Vec3<>> const& positions) {
         if (gaps_.choose(engine, positions)) make_outdated(engine);
     }
-    // The next `refresh` builds lists.
+    // Makes the next `refresh` rebuild the lists.
     template <class Engine> void make_outdated(Engine& engine) {
         built_box_.clear(engine.queue);
         filled_for_.reset();
@@ -238,12 +238,12 @@ private:
     template <class Engine> void refresh(Engine& engine) {
         auto& queue = engine.queue;
         if (!is_filled(engine)) fill(engine);
-        filled_for_.reset();  // they are used up
+        filled_for_.reset();  // used up
         std::size_t const units = static_cast<std::size_t>(queue.properties().compute_units);
         LaunchGrid const bounds{std::min((groups_ + warps() - 1) / warps(), 32 * units), 32 * warps()};
         launch(queue, bound_groups_, bounds, engine.positions, engine.box, marks_, slots_, centers_, halves_);
         if (levels_ > 1) launch(queue, bound_nodes_, {std::min(nodes_, 32 * units), 64}, marks_, centers_, halves_);
-        // Most steps build no lists, and then groups that do not stand side by side only take time.
+        // Most steps build no lists; more work-groups than run concurrently would then only cost time.
         std::size_t const list_warps = division_.list_warps();
         LaunchGrid const lists{std::min(groups_, (list_warps == 1 ? 32 : 64) * units),
                            queue.properties().warp_size >= 32 ? 32 * list_warps : 1};
@@ -261,14 +261,14 @@ private:
         partner_groups_ = Array<Q, mm_int2>(engine.queue, engine.padded);
         spans_ = Array<Q, mm_int4>(engine.queue, groups_);
     }
-    // By what is needed now.
+    // Sizes the pool by the present need.
     template <class Engine> void size(Engine& engine) {
         pool_.fit(engine.queue);
         make_outdated(engine);
         if (copies_ == 1) find_parts(engine);
         is_sized_ = true;
     }
-    // By the lists as they are. Copies keep to what was chosen before, since none may change what others sum up.
+    // By the present lists. Copies keep the initial division, since no copy may change another's summation order.
     template <class Engine> void find_parts(Engine& engine) {
         double chunks = 0;
         for (auto const& span : spans_.download(engine.queue)) chunks += (span.y + 31) / 32 + (span.z + 31) / 32;
@@ -283,9 +283,9 @@ private:
     PairDivision division_;
     ChangingNumber<std::int32_t> parts_, splits_;
     ListPool<Q> pool_;
-    std::int32_t item_count_ = 0;  // follows from these
-    std::optional<std::int64_t> sorted_at_;    // of the Context's steps
-    std::optional<std::uint64_t> filled_for_;  // the motions of the state
+    std::int32_t item_count_ = 0;  // derived from the members above
+    std::optional<std::int64_t> sorted_at_;    // step of the Context
+    std::optional<std::uint64_t> filled_for_;  // `motions` of the state
     bool is_sized_ = false;
     Array<Q, std::int32_t> marks_, extents_, starts_, partners_;
     Array<Q, mm_int4> slots_, centers_, spans_;

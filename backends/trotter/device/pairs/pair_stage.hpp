@@ -1,4 +1,4 @@
-// A loop over pairs that a force launches itself, because something must be known before or waits for it.
+// A pair loop launched by a force itself, before or after other stages.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <map>
@@ -10,7 +10,7 @@
 
 namespace trotter::device {
 
-/// One interaction with loops of its own over a list that others may share.
+/// One interaction with its own loops over a list that may be shared.
 template <DeviceQueue Q> class PairStage {
 public:
     explicit PairStage(PairInteraction interaction) : interaction_(std::move(interaction)) {}
@@ -19,7 +19,7 @@ public:
 
     PairInteraction const& interaction() const { return interaction_; }
 
-    /// When the interactions of all forces are known, and before the first launch of an evaluation.
+    /// Call when all forces have added their interactions, before the first launch of an evaluation.
     template <class Engine> void prepare(PairSums wants, Engine& engine) {
         if (!list_) list_ = &engine.pairs.list(interaction_, engine);
         if (!loops_.contains(wants))

@@ -1,4 +1,4 @@
-// All interactions of pairs of a Context: those of one range are evaluated together.
+// All pair interactions of a Context; those of one range are evaluated together.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -55,35 +55,35 @@ private:
     typename Q::Kernel kernel_;
 };
 
-/// Lists and interactions. Forces that loop over pairs on their own ask for a list with `list` and for its present
-/// state with `up_to_date`; others add an Interaction, which is evaluated when an evaluation ends.
+/// Pair lists and interactions. Forces with their own pair loops call `list`, and `up_to_date` before use; others add a
+/// PairInteraction, which is evaluated at the end of an evaluation.
 template <DeviceQueue Q> class Pairs {
 public:
-    /// Returns the number of the interaction, which is evaluated with all others of its range.
+    /// Returns the index of the interaction, which is evaluated with all others of its range.
     int add(PairInteraction interaction) {
         interactions_.push_back(std::move(interaction));
         return static_cast<int>(interactions_.size()) - 1;
     }
-    /// Another text, with other parameters, for an interaction; its range and its forces' group stay.
+    /// Replaces an interaction's source and parameters; its range and force group stay.
     void replace(int number, PairInteraction interaction) {
         interactions_[static_cast<std::size_t>(number)] = std::move(interaction);
         loops_.clear();
     }
     PairInteraction const& interaction(int number) const { return interactions_[static_cast<std::size_t>(number)]; }
 
-    /// The list for an interaction, which others may share; it stays where it is. One to which exclusions mean nothing
+    /// The list for an interaction, possibly shared; its address is stable. An interaction that ignores exclusions
     /// takes any list of its range, so call this when all interactions are known.
     template <class Engine> PairList<Q>& list(PairInteraction const& interaction, Engine& engine) {
         find_lists(engine);
         return find_list(interaction, engine);
     }
 
-    /// Before an evaluation: lists and loops for it.
+    /// Call before an evaluation: makes lists and loops for it.
     template <class Engine> void prepare(Engine& engine, Request const& request) {
         for_wanted_loops(engine, request, [](PairList<Q>&, PairLoop<Q>&) {});
         for (auto& entry : lists_) entry.is_up_to_date = false;
     }
-    /// Places and list for the present positions, once in each evaluation.
+    /// Updates slots and list for the present positions, once per evaluation.
     template <class Engine> void up_to_date(PairList<Q>& list, Engine& engine) {
         for (auto& entry : lists_)
             if (&entry.list == &list && !std::exchange(entry.is_up_to_date, true)) list.update(engine);
@@ -95,23 +95,23 @@ public:
             loop.launch(engine);
         });
     }
-    /// Whether `sort` has to be called before a step, which may then be recorded work: this cannot sort.
+    /// Whether `sort` must be called before a step, since recorded work cannot sort.
     bool sort_is_due(std::int64_t step_count) const {
         return std::any_of(lists_.begin(), lists_.end(),
                            [&](auto const& entry) { return entry.list.sort_is_due(step_count); });
     }
-    /// Positions and box are those of the engine's arrays.
+    /// Sorts by the engine's positions and box.
     template <class Engine> void sort(Engine& engine) {
         for (auto& entry : lists_)
             if (entry.list.sort_is_due(engine.host.step_count)) entry.list.sort(engine);
     }
-    /// The list whose slots a step may fill as it moves particles: the only one of a periodic box, if there is one.
+    /// The list whose slots a step may fill as it moves particles: the only one, if periodic; otherwise null.
     template <class Engine> PairList<Q>* filled_by_steps(Engine& engine) {
         find_lists(engine);
         return lists_.size() == 1 && lists_.front().list.can_be_filled_by_steps() ? &lists_.front().list : nullptr;
     }
-    /// The particles of the System in an order in which neighbours stand near each other where there is a list with a
-    /// cutoff; it does not change until the evaluation ends.
+    /// The particles in an order in which neighbors are close to each other, if there is a list with a cutoff; constant
+    /// until the evaluation ends.
     template <class Engine> Array<Q, std::int32_t> const& order(Engine& engine) {
         find_lists(engine);
         sort(engine);
@@ -178,10 +178,10 @@ private:
         return loops_.emplace(key, PairLoop<Q>(interactions, list, wants, engine)).first->second;
     }
 
-    std::deque<PairInteraction> interactions_;  // whose elements stay where they are
+    std::deque<PairInteraction> interactions_;  // elements keep their addresses
     std::deque<Entry> lists_;
-    std::vector<PairList<Q>*> lists_of_;       // the interactions
-    std::optional<SpatialSort<Q>> own_order_;  // where no list has one
+    std::vector<PairList<Q>*> lists_of_;       // of each interaction
+    std::optional<SpatialSort<Q>> own_order_;  // if no list has one
     std::map<std::pair<std::vector<std::size_t>, PairSums>, PairLoop<Q>> loops_;
 };
 

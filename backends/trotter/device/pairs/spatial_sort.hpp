@@ -1,4 +1,4 @@
-// The order of particles in slots: along a Hilbert curve, by a sort on the device.
+// Sorts particles into slots along a Hilbert curve on the device.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -14,9 +14,8 @@
 
 namespace trotter::device {
 
-/// Which particle stands in which slot; at first in the order of their numbers. Each of several copies of a System has
-/// slots of its own, behind those of the one before, that are whole groups of 32: the last of them have padding, whose
-/// numbers follow those of all particles.
+/// Assigns particles to slots; initially in particle order. Each copy of a System has consecutive slots in whole groups
+/// of 32: the last ones hold padding, whose particle numbers follow those of all particles.
 template <DeviceQueue Q> class SpatialSort {
 public:
     template <class Engine> explicit SpatialSort(Engine& engine)
@@ -28,7 +27,7 @@ public:
     Array<Q, std::int32_t> const& slot_of() const { return slots_; }  ///< the slot of each particle
     std::vector<std::int32_t> download(Q& queue) { return atoms_.download(queue); }
     std::vector<std::int32_t> download_slots(Q& queue) { return slots_.download(queue); }
-    /// Takes over an order that was downloaded before. Throws InputError where it is no order of as many slots.
+    /// Restores a downloaded order. Throws InputError if it is not a permutation of as many slots.
     void upload(Q& queue, std::vector<std::int32_t> const& atoms) {
         check(atoms);
         std::vector<std::int32_t> slots(count_);
@@ -38,8 +37,8 @@ public:
         slots_.upload(queue, slots);
     }
 
-    /// Arrays stay where they are: there is an even number of passes. `program` has the text of `sort`. What was built
-    /// for the old order is out of date afterwards, which the first number of `built_box` says from then on.
+    /// Arrays keep their buffers, since the number of passes is even. `program` has the kernels of `sort`. Lists of the
+    /// old order are marked out of date in the first number of `built_box`.
     template <class Engine> void sort(Engine& engine, typename Q::Program& program,
                                       NumberArray<Q> const& gaps, Array<Q, std::int32_t> const& extents,
                                       NumberArray<Q> const& built_box) {

@@ -11,15 +11,15 @@
 
 namespace trotter::device {
 
-/// Accumulators, each with a number for every group of a launch; they are added up in a fixed order.
+/// Accumulators, each with one number per work-group of a launch; summed in a fixed order.
 template <DeviceQueue Q> class Accumulators {
 public:
-    static constexpr std::size_t width = 4096;  ///< no launch that adds to an accumulator has more groups
+    static constexpr std::size_t width = 4096;  ///< maximum work-groups of a launch that adds to accumulators
 
-    /// Makes an accumulator; returns its number.
+    /// Adds an accumulator; returns its index.
     int add() { return count_++; }
 
-    /// Before the first launch of an evaluation. What is added where nobody asks for sums is of no use and does no harm.
+    /// Call before the first launch of an evaluation. Sums that were not requested are ignored.
     template <class Engine> void begin(Engine& engine, bool is_wanted) {
         auto const count = static_cast<std::size_t>(count_);
         if (groups_.size() != count * width) {
@@ -28,10 +28,10 @@ public:
         }
         if (count > 0 && is_wanted) groups_.clear(engine.queue);
     }
-    /// What kernels add to; accumulator s begins at s*width.
+    /// Array that kernels add to; accumulator s begins at s*width.
     Argument argument() const { return groups_.argument(); }
 
-    /// The sum of each accumulator; waits for the device.
+    /// Returns each accumulator's sum; waits for the device.
     template <class Engine> std::vector<double> totals(Engine& engine) {
         if (count_ == 0) return {};
         if (!is_compiled_) {

@@ -1,4 +1,4 @@
-// Arrays in the memory of a device.
+// Arrays in device memory.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -39,7 +39,7 @@ private:
     std::size_t size_ = 0;
 };
 
-/// `size` numbers, or vectors of two or four, whose type (float or double) is chosen at run time; double on the host.
+/// `size` numbers, or vectors of two or four, float or double as chosen at run time; double on the host.
 template <DeviceQueue Q> class NumberArray {
 public:
     NumberArray() = default;
@@ -56,7 +56,7 @@ public:
         if (values.size() > size_) *this = NumberArray(queue, values.size(), is_double_);
         upload(queue, values, 0);
     }
-    /// To where the number `first` is; there is room for them.
+    /// Uploads to index `first` on; the array must be large enough.
     void upload(Q& queue, std::vector<double> const& values, std::size_t first) {
         if (values.empty()) return;
         if (is_double_)

@@ -1,4 +1,4 @@
-// Numbers among the arguments of launches that may become others.
+// Kernel arguments whose values may change.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <trotter/device/runtime/queue.hpp>
@@ -6,7 +6,7 @@
 
 namespace trotter::device {
 
-/// Recorded work has the number that it was recorded with, and holds no more when it becomes another.
+/// A number that recorded work captures by value; a change invalidates the recording.
 template <Storable T> class ChangingNumber {
 public:
     explicit ChangingNumber(Version version, T value = {}) : version_(std::move(version)), value_(value) {}
@@ -23,7 +23,7 @@ private:
     T value_;
 };
 
-/// The same with a type, float or double, that is chosen at run time.
+/// The same for a type, float or double, chosen at run time.
 class ChangingReal {
 public:
     ChangingReal(Version version, bool is_double, double value = 0)

@@ -1,4 +1,4 @@
-// Launching kernels with arguments as C++ has them.
+// Launches kernels with C++ arguments.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -21,8 +21,8 @@ template <class A> Argument argument_of(A const& value) {
     }
 }
 
-/// Arguments are arrays, numbers, and vectors of two or four, in the order of the kernel's parameters. A number that a
-/// launch later finds changed is a ChangingNumber.
+/// Launches a kernel. Arguments are arrays, numbers, and vectors of two or four, in the order of the kernel's
+/// parameters. Numbers that may change between launches must be ChangingNumbers.
 template <DeviceQueue Q, class... As>
 void launch(Q& queue, typename Q::Kernel& kernel, LaunchGrid groups, As&&... arguments) {
     static_assert((... && !(Storable<std::remove_reference_t<As>> && std::is_lvalue_reference_v<As>
@@ -32,14 +32,14 @@ void launch(Q& queue, typename Q::Kernel& kernel, LaunchGrid groups, As&&... arg
     queue.launch(kernel, groups, list);
 }
 
-/// Groups for `items` work-items, but no more than keep the device busy: kernels loop over what is left.
+/// Work-groups for `items` work-items, up to the number that keeps the device busy: kernels loop over the rest.
 inline LaunchGrid grid_for(DeviceProperties const& properties, std::size_t items, std::size_t size = 64) {
     std::size_t const needed = (items + size - 1) / size,
                       enough = static_cast<std::size_t>(properties.compute_units) * 32;
     return {std::clamp<std::size_t>(needed, 1, std::min<std::size_t>(enough, 4096)), size};
 }
 
-/// Groups of 64 whose sums over so many items are to be added up later: the bits must follow from the number alone.
+/// Number of partial sums (groups of 64) over so many items; it depends on nothing else, for reproducible bits.
 inline std::int32_t parts_of(std::size_t items) {
     return static_cast<std::int32_t>(std::clamp<std::size_t>(items / 128, 1, 1024));
 }

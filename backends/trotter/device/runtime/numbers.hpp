@@ -1,4 +1,4 @@
-// Which types the words `real`, `mixed` and `coordinate` of device text stand for.
+// Defines the types `real`, `mixed` and `coordinate` of kernel source.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <concepts>
@@ -11,13 +11,12 @@
 
 namespace trotter::device {
 
-/// `real` is what forces are computed in, `mixed` what is integrated in, `coordinate` what positions are kept in and
-/// sums of energies are made in: double wherever the device has it, since float positions alone cost 4e-6 of the
-/// force at 6 nm.
+/// `real` is for forces, `mixed` for integration, `coordinate` for positions and sums of energies: double if the device
+/// has it, since float positions alone cost 4e-6 of the force at 6 nm.
 struct NumberTypes {
     bool real_is_double = false, mixed_is_double = false, coordinate_is_double = false;
 
-    /// For a precision on a device. Throws UnsupportedError where the device lacks double and the precision needs it.
+    /// The types for a precision. Throws UnsupportedError if the precision needs double and the device lacks it.
     template <Precision P> static NumberTypes of(DeviceProperties const& properties) {
         NumberTypes const types{std::same_as<typename P::Real, double>, std::same_as<typename P::Master, double>,
                                 properties.has_double};
@@ -27,11 +26,11 @@ struct NumberTypes {
         return types;
     }
 
-    /// What makes numbers of type `real` in text: the suffix of literals.
+    /// Suffix of literals of type `real`.
     std::string real_suffix() const { return real_is_double ? "" : "f"; }
     std::string coordinate_suffix() const { return coordinate_is_double ? "" : "f"; }
 
-    /// The definitions in front of all device text.
+    /// Definitions before all kernel source.
     std::string preamble() const {
         return definitions("real", real_is_double) + definitions("mixed", mixed_is_double)
                + definitions("coordinate", coordinate_is_double) + (real_is_double ? "#define REAL_IS_DOUBLE\n" : "");

@@ -1,4 +1,4 @@
-// Compiled device programs kept on disk.
+// Caches compiled device programs on disk.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <filesystem>
@@ -8,21 +8,21 @@
 
 namespace trotter::device {
 
-/// Finds programs by what they were compiled from. Several processes may share the folder: an entry appears whole or not
-/// at all. Damaged entries and folders that cannot be written do no harm: they are as if nothing had been kept.
+/// Disk cache of programs, keyed by their source. Processes may share the folder: entries are written atomically.
+/// Damaged entries and read-only folders count as cache misses.
 class ProgramCache {
 public:
-    /// In the folder that the environment variable TROTTER_CACHE_DIR names (empty: nothing is kept), else in
-    /// $XDG_CACHE_HOME/trotter, else in ~/.cache/trotter.
+    /// Uses the folder in the environment variable TROTTER_CACHE_DIR (empty: no cache), else $XDG_CACHE_HOME/trotter,
+    /// else ~/.cache/trotter.
     ProgramCache();
-    /// An empty name: nothing is kept.
+    /// Uses `folder`; no cache if empty.
     explicit ProgramCache(std::filesystem::path folder);
 
-    /// The program that was kept for `source`: all that decides about it, with the compiler, the device and the driver.
+    /// The cached program for `source`, which must include all it depends on: compiler, device and driver.
     std::optional<std::string> find(std::string_view source) const;
     void keep(std::string_view source, std::string_view program) const;
 
-    /// Where the program of a source is kept.
+    /// The cache file for a source.
     std::filesystem::path file(std::string_view source) const;
 
 private:

@@ -1,4 +1,4 @@
-// What OpenCL and CUDA both are to the rest: a queue of work on one device, with memory and programs.
+// The common interface of OpenCL and CUDA: a queue of work on one device, with memory and programs.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <concepts>
@@ -11,45 +11,44 @@
 
 namespace trotter::device {
 
-/// What a device is and can do.
+/// Properties of a device.
 struct DeviceProperties {
     std::string name, driver;
     int compute_units = 1;
-    int warp_size = 1;  ///< work-items that run in step and see each other's local memory without a barrier
+    int warp_size = 1;  ///< work-items in lockstep, which see each other's local memory without a barrier
     std::size_t local_memory = 0, largest_group = 0;
     std::size_t memory = ~std::size_t{0};  ///< [bytes]
     bool has_double = false, has_64_bit_atomics = false;
-    bool is_processor = false;  ///< of the host
-    bool keeps_programs = false;  ///< the driver itself keeps on disk what it has compiled
+    bool is_processor = false;  ///< the host's CPU
+    bool keeps_programs = false;  ///< the driver caches compiled programs on disk
 };
 
-/// The size of a launch: so many groups of so many work-items.
+/// Launch size: `count` work-groups of `size` work-items.
 struct LaunchGrid {
     std::size_t count = 1, size = 64;
 };
 
-/// The bytes of one argument of a kernel: a number, a vector, or the handle of a buffer.
+/// The bytes of a kernel argument: a number, a vector, or a buffer's handle.
 struct Argument {
     void const* bytes = nullptr;
     std::size_t size = 0;
-    bool is_buffer = false;  ///< where that says more than the handle's bytes
+    bool is_buffer = false;  ///< set if the handle must be told apart from plain bytes
 };
 
-/// A type that has the same size in OpenCL, CUDA and host memory. Vectors of three have not: 16 bytes in OpenCL, 12 in CUDA.
+/// A type of equal size in OpenCL, CUDA and host memory. Vectors of three are not: 16 bytes in OpenCL, 12 in CUDA.
 template <class T>
 concept Storable = std::is_trivially_copyable_v<T> && (sizeof(T) & (sizeof(T) - 1)) == 0;
 
-/// Owns memory of the device; moves, and does not copy.
+/// Owns device memory; movable, not copyable.
 template <class B>
 concept DeviceBuffer = std::movable<B> && requires(B const& buffer) {
     { buffer.bytes() } -> std::convertible_to<std::size_t>;
     { buffer.argument() } -> std::same_as<Argument>;
 };
 
-/// Work is carried out in the order in which it is given. `upload` and `download` return when the host's memory may be
-/// used again; nothing else waits, but `finish`. `compile` takes text in the dialect of `kernels/` behind its preamble,
-/// and throws UnsupportedError with the compiler's log where it does not compile. Buffers and kernels of queues that can record
-/// have a Lifetime of their queue's version.
+/// An in-order queue. `upload` and `download` return when the host's memory may be reused; only `finish` waits
+/// otherwise. `compile` takes source in the dialect of `kernels/`, without its preamble, and throws UnsupportedError
+/// with the compiler's log on failure. Buffers and kernels of recording queues have a Lifetime of the queue's version.
 template <class Q>
 concept DeviceQueue = std::movable<Q> && DeviceBuffer<typename Q::Buffer> &&
     requires(Q& queue, typename Q::Buffer& buffer, typename Q::Program& program, typename Q::Kernel& kernel,
@@ -66,10 +65,9 @@ concept DeviceQueue = std::movable<Q> && DeviceBuffer<typename Q::Buffer> &&
     queue.finish();
 };
 
-/// Queues whose work can be recorded and then given as a whole, again and again, and whose work can branch. What is
-/// given by the function given to `record` is recorded instead of carried out: launches and `clear`, no copies.
-/// What the function given to `fork` gives to the queue runs beside what is given after it and beside other forks, until `join`:
-/// again launches and `clear`.
+/// Queues that can record work, replay it, and branch. Work submitted by the function passed to `record` is recorded
+/// instead of executed: launches and `clear`, no copies. Work submitted by the function passed to `fork`, again
+/// launches and `clear`, runs concurrently with later work and other forks until `join`.
 template <class Q>
 concept HasGraphs = DeviceQueue<Q> && std::movable<typename Q::Graph> && requires(Q& queue, typename Q::Graph& graph) {
     { queue.record([] {}) } -> std::same_as<typename Q::Graph>;
@@ -78,11 +76,11 @@ concept HasGraphs = DeviceQueue<Q> && std::movable<typename Q::Graph> && require
     queue.join();
 };
 
-/// Queues that see to it, in tests, that what was recorded is what would be given now: `check` throws where it is not.
+/// Queues for tests: `check` throws if recorded work differs from what would be submitted now.
 template <class Q>
 concept ChecksGraphs = HasGraphs<Q> && requires(Q& queue, typename Q::Graph const& graph) { queue.check(graph, graph); };
 
-/// Queues whose programs can be compiled beside other work: what `compile` throws, the first launch does.
+/// Queues that can compile concurrently: errors of `compile` are thrown by the first launch.
 template <class Q>
 concept CompilesAsync = DeviceQueue<Q> && requires(Q& queue, std::string const& text) {
     { queue.compile_async(text) } -> std::same_as<typename Q::Program>;

@@ -1,4 +1,4 @@
-// Numbers that are uploaded where they have become others.
+// An array that is uploaded only when its values change.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -9,10 +9,10 @@
 
 namespace trotter::device {
 
-/// An array, and the numbers that it has on the device.
+/// An array on the device, with a host copy of its values.
 template <DeviceQueue Q> class UploadedNumbers {
 public:
-    /// With room for so many; more make it another array.
+    /// Has capacity for `size` numbers; more reallocate the array.
     UploadedNumbers(Q& queue, std::size_t size, bool is_double) : array_(queue, size, is_double) {}
 
     NumberArray<Q> const& array() const { return array_; }
@@ -20,7 +20,7 @@ public:
 
     void set(Q& queue, std::vector<double> values) {
         if (values == values_) return;
-        values_.clear();  // in case that the upload throws
+        values_.clear();  // in case the upload throws
         array_.upload(queue, values);
         values_ = std::move(values);
     }

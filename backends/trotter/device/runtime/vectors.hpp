@@ -1,4 +1,4 @@
-// The vector types of device text, for the host: same layout, same names behind `mm_`.
+// The vector types of kernel source on the host: same layout, names prefixed by `mm_`.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstdint>

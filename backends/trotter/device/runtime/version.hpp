@@ -1,4 +1,4 @@
-// Whether work that was recorded is still what would be given now.
+// Detects whether recorded work is out of date.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstdint>
@@ -7,8 +7,8 @@
 
 namespace trotter::device {
 
-/// Of a queue: advances when a buffer, a kernel or a number that recorded work may have taken is gone or has become
-/// another. Copies are one and the same.
+/// Version of a queue: advances when a buffer, kernel or number that recorded work may use is destroyed or changed.
+/// Copies share their state.
 class Version {
 public:
     std::uint64_t number() const { return *number_; }
@@ -19,8 +19,8 @@ private:
     std::shared_ptr<std::uint64_t> number_ = std::make_shared<std::uint64_t>(0);
 };
 
-/// A part of every buffer and kernel, with whose end the version advances: recorded work cannot hold what is gone, and
-/// does not notice what is new.
+/// Member of every buffer and kernel whose destruction advances the version: recorded work cannot use destroyed
+/// objects, and is not affected by new ones.
 class Lifetime {
 public:
     Lifetime() = default;
@@ -38,7 +38,7 @@ private:
         if (number_) ++*number_;
     }
 
-    std::shared_ptr<std::uint64_t> number_;  // which may outlive the queue
+    std::shared_ptr<std::uint64_t> number_;  // may outlive the queue
 };
 
 }  // namespace trotter::device

@@ -17,14 +17,13 @@ namespace trotter {
 
 namespace device {
 
-/// How many acceptors a work-item takes for a donor: more than one where all are near, so that fewer forces on donors
-/// are added.
+/// Acceptors per work-item for a donor: more than one without a cutoff, to add fewer forces on donors.
 inline std::size_t acceptors_at_once(CustomHbondForce const& force) { return force.uses_cutoff() ? 1 : 32; }
 
-/// The kernel of donors and the acceptors near each.
+/// The kernel over donors and their nearby acceptors.
 std::string hbond_text(CustomHbondForce const& force, RuntimeFormula const& formula, std::string const& suffix);
 
-/// Donors and acceptors, pair by pair, where they are near each other.
+/// Evaluates pairs of donors and nearby acceptors.
 template <DeviceQueue Q> class Hbonds {
 public:
     Hbonds(CustomHbondForce const& force, Engine<Q>& engine, Registration who) : sets_(force, engine, who) { upload(engine); }
@@ -38,7 +37,7 @@ public:
                      donor_fields_, acceptor_fields_, sets_.parameters(), sets_.tables());
     }
     double late_energy(Engine<Q>& engine, Request const& request) { return sets_.late_energy(engine, request); }
-    /// Takes over everything but the parameters of the Context.
+    /// Updates everything but the Context's parameters.
     void update(CustomHbondForce const& force, Engine<Q>& engine) {
         sets_.update(force, engine);
         upload(engine);
@@ -68,8 +67,8 @@ private:
         sets_.near.upload(engine, first_of(donors, force().donors.size()), first_of(acceptors, force().acceptors.size()),
                           std::move(excluded), force().uses_cutoff());
     }
-    // The first particles of all sites, then the second ones, … The formula does not ask where a particle is that a
-    // site does not have.
+    // The first particles of all sites, then the second ones, … The formula does not use positions of particles that a
+    // site lacks.
     static std::vector<std::int32_t> particles_of(std::vector<Site> const& sites) {
         std::vector<std::int32_t> result;
         for (auto const particle : {&Site::particle1, &Site::particle2, &Site::particle3})

@@ -17,12 +17,12 @@ namespace trotter {
 
 namespace device {
 
-/// The kernel `add_sets`: loops over the sets of a force, which begin with each particle and one that is near it.
-/// `suffix` ends literals.
+/// The kernel `add_sets`: loops over the sets of a force that begin with a particle and one of its neighbors. `suffix`
+/// ends literals.
 std::string many_particle_text(CustomManyParticleForce const& force, RuntimeFormula const& formula,
                                std::string const& suffix);
 
-/// Sets of particles from lists of who is near whom. Particles that no filter lets into a set are in no list.
+/// Evaluates particle sets from neighbor lists. Particles that no type filter allows are in no list.
 template <DeviceQueue Q> class ManyParticle {
 public:
     ManyParticle(CustomManyParticleForce const& force, Engine<Q>& engine, Registration who) : sets_(force, engine, who) {
@@ -39,7 +39,7 @@ public:
                      sets_.tables(), exclusions_.begins(), exclusions_.partners(), allowed_);
     }
     double late_energy(Engine<Q>& engine, Request const& request) { return sets_.late_energy(engine, request); }
-    /// Takes over everything but the parameters of the Context.
+    /// Updates everything but the Context's parameters.
     void update(CustomManyParticleForce const& force, Engine<Q>& engine) {
         sets_.update(force, engine);
         upload(engine);
@@ -68,14 +68,14 @@ private:
         auto excluded_others = excluded_of(sites, others, excluded);
         sets_.near.upload(engine, std::move(sites), std::move(others), std::move(excluded_others), force().uses_cutoff());
     }
-    // Particles that are allowed at some of the places whose bits are set.
+    // Particles allowed at any of the set positions whose bits are set.
     std::vector<std::int32_t> allowed_at(std::vector<std::int32_t> const& allowed, std::int32_t places) const {
         std::vector<std::int32_t> result;
         for (std::size_t i = 0; i < force().particles.size(); ++i)
             if (allowed[i] & places) result.push_back(static_cast<std::int32_t>(i));
         return result;
     }
-    // The numbers of the others that each site does not meet: those that it is excluded from, and itself.
+    // For each site, the indices of excluded others, including itself.
     std::vector<std::vector<std::int32_t>> excluded_of(std::vector<std::int32_t> const& sites,
                                                        std::vector<std::int32_t> const& others,
                                                        std::vector<std::vector<std::int32_t>> const& excluded) const {

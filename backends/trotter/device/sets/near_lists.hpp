@@ -1,4 +1,4 @@
-// Who is near whom, on devices: for forces whose energy is a formula of sets that they find themselves.
+// Neighbor lists of sites for many-body forces on devices.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -16,7 +16,7 @@
 
 namespace trotter::device {
 
-/// Which partners each has, ascending: where those of each begin, and all of them.
+/// Partners of each site, ascending, with begin offsets.
 template <DeviceQueue Q> class PartnerLists {
 public:
     void upload(Q& queue, std::vector<std::vector<std::int32_t>> lists) {
@@ -37,21 +37,20 @@ private:
     Array<Q, std::int32_t> begins_, partners_;
 };
 
-/// The text before that of a kernel that takes NEAR_PARAMETERS.
+/// Source before that of a kernel with NEAR_PARAMETERS.
 inline std::string near_text(bool has_cutoff, bool others_follow) {
     return std::string(others_follow ? "#define NEAR_FOLLOW\n" : "") + kernels::sets + kernels::near
            + (has_cutoff ? kernels::near_search : "");
 }
 
-/// Lists, made anew for each evaluation, of others within the cutoff of each site. They are as long as the first
-/// evaluation asks for; others that a later one has no room for are found where they are needed, which is slow, and
-/// lists become longer when energies were asked for, where the host waits anyway. Numbers of sites and others are those
-/// of their particles in what was uploaded.
+/// Neighbor lists of others within the cutoff of each site, rebuilt in each evaluation. The first evaluation sets their
+/// capacity; neighbors beyond it are searched for when needed, which is slow, and the capacity grows when energies are
+/// requested, since the host waits then anyway. Sites and others are numbered in the order of their upload.
 template <DeviceQueue Q> class NearLists {
 public:
     explicit NearLists(Version const& version) : site_count_(version), other_count_(version), capacity_(version) {}
 
-    /// `excluded` has the others that are excluded from each site.
+    /// `excluded` has each site's excluded others.
     template <class Engine>
     void upload(Engine& engine, std::vector<std::int32_t> sites, std::vector<std::int32_t> others,
                 std::vector<std::vector<std::int32_t>> excluded, bool has_cutoff) {
@@ -71,7 +70,7 @@ public:
         take_capacity(1, engine);
         is_measured_ = false;
     }
-    /// After the text was compiled.
+    /// Call when the source is compiled.
     void take(typename Q::Program& program) {
         if (!has_cutoff_) return;
         link_ = program.kernel("link_others");
@@ -96,16 +95,16 @@ public:
     }
 
     std::size_t sites() const { return static_cast<std::size_t>(site_count_); }
-    /// How many work-items share the others of a site, where each takes so many at once. Where the order of sums must
-    /// not depend on how long lists are, one takes all of a list.
+    /// Number of work-items that share the others of a site, of which each takes `each` at once. One takes all of a
+    /// list if the order of sums must not depend on the capacity.
     std::size_t shares(bool are_sums_ordered, std::size_t each = 1) const {
         if (has_cutoff_ && are_sums_ordered) return 1;
         auto const all = static_cast<std::size_t>(has_cutoff_ ? capacity_ : other_count_);
-        // Items are 32-bit numbers.
+        // Item indices are 32-bit integers.
         std::size_t const most = (std::size_t{1} << 30) / std::max<std::size_t>(sites(), 1);
         return std::clamp<std::size_t>((all + each - 1) / each, 1, std::max<std::size_t>(most, 1));
     }
-    /// What NEAR_PARAMETERS stands for, and what is behind it.
+    /// Launches a kernel with NEAR_PARAMETERS followed by `arguments`.
     template <class... As> void launch_with(Q& queue, typename Q::Kernel& kernel, LaunchGrid const& groups,
                                             auto const& positions, auto const& box, As const&... arguments) const {
         launch(queue, kernel, groups, positions, box, sites_, others_, exclusions_.begins(), exclusions_.partners(),
@@ -125,7 +124,7 @@ private:
         launch(queue, order_, grid_for(properties, sites() * static_cast<std::size_t>(capacity_)), found_, counts_,
                list_, site_count_, capacity_);
     }
-    // At most as many as there are others, and a gigabyte of numbers.
+    // At most the number of others, and a gigabyte in total.
     template <class Engine> void take_capacity(std::size_t wanted, Engine& engine) {
         std::size_t const count = std::max<std::size_t>(sites(), 1),
                           most = std::min(static_cast<std::size_t>(other_count_), (std::size_t{1} << 28) / count),

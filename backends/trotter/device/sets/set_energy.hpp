@@ -1,4 +1,4 @@
-// What forces on devices share whose energy is a formula of sets of particles that they find themselves.
+// Base of many-body forces on devices whose energy is a formula of particle sets.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -20,7 +20,7 @@
 
 namespace trotter::device {
 
-/// The numbers of a list of rows, column by column; at least one, since kernels take no array without elements.
+/// Values of a list of rows, column by column; at least one, since kernels take no empty arrays.
 template <class Rows, class RowOf>
 std::vector<double> columns_of(Rows const& rows, std::size_t columns, RowOf const& row_of) {
     std::vector<double> numbers;
@@ -30,13 +30,13 @@ std::vector<double> columns_of(Rows const& rows, std::size_t columns, RowOf cons
     return numbers;
 }
 
-/// A force whose energy is a formula of sets: what it is, its parameters and tables on the device, who is near whom, and
-/// the sum of what work-items have in energy.
+/// A force whose energy is a formula of particle sets: its definition, parameters and tables on the device, neighbor
+/// lists, and energy sum.
 template <DeviceQueue Q, Force F> class SetEnergy {
 public:
     NearLists<Q> near;
 
-    /// Throws InputError for a force that makes no sense.
+    /// Throws InputError for an invalid force.
     SetEnergy(F const& force, Engine<Q>& engine, Registration who)
         : near(engine.queue.version()),
           index_(who.index),
@@ -50,7 +50,7 @@ public:
         upload_tables(engine);
     }
 
-    /// Takes over everything but the parameters of the Context.
+    /// Updates everything but the Context's parameters.
     void update(F const& force, Engine<Q>& engine) {
         check_same_parameters(force_.global_parameters, checked(force, engine).global_parameters);
         formula_ = force.set_formula();
@@ -64,7 +64,7 @@ public:
     NumberArray<Q> const& parameters() const { return parameters_.array(); }
     NumberArray<Q> const& tables() const { return tables_; }
 
-    /// Before the sets of an evaluation: whether they are wanted.
+    /// Call before the sets of an evaluation; returns whether they are requested.
     bool begin(Engine<Q>& engine, Request const& request) {
         if (!request.wants(index_, force_.force_group)) return false;
         std::vector<double> values;
@@ -75,7 +75,7 @@ public:
         return true;
     }
 
-    /// The kernel of this name in `text()`, where the force is another than before.
+    /// Compiles the kernel of this name in `text()` if the force has changed.
     template <class Text> void compile(char const* kernel, Text const& text, Engine<Q>& engine) {
         if (is_compiled_) return;
         std::string whole = definitions() + kernels::tables("coordinate") + text() + kernels::kept_sums;
@@ -88,8 +88,7 @@ public:
         }
         is_compiled_ = true;
     }
-    /// Launches it, with `shares` work-items for each site. `arguments` are those between the forces and where energies
-    /// are kept.
+    /// Launches the kernel with `shares` work-items per site. `arguments` come between the forces and the energies.
     template <class... As>
     void launch(Engine<Q>& engine, Request const& request, std::size_t shares, As const&... arguments) {
         auto& queue = engine.queue;
@@ -110,7 +109,7 @@ public:
     }
 
 private:
-    // Room for the energies of all work-items.
+    // Allocates the energies of all work-items.
     void keep(LaunchGrid const& groups, Engine<Q>& engine) {
         std::size_t const items = groups.count * groups.size;
         if (kept_.size() == items) return;

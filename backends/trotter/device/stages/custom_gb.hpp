@@ -1,4 +1,4 @@
-// Stages by formulas of the run time on devices.
+// CustomGBForce on devices.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -15,7 +15,7 @@
 
 namespace trotter::device {
 
-/// Stages of single particles between two of pairs are one kernel.
+/// Per-particle stages between two pair stages are one kernel.
 template <DeviceQueue Q> class Stages<CustomGBForce, Q> {
     using Source = GBFormula::Source;
 
@@ -54,13 +54,13 @@ public:
                 engine.host.parameter_derivatives[names[n]] += engine.total(derivative_accumulators_[n]);
         return engine.total(energy_accumulator_);
     }
-    /// Takes over other numbers of the particles, and tables.
+    /// Updates per-particle parameters and tables.
     void update(CustomGBForce const& force, Engine<Q>& engine) {
         check(force, engine.host.particles.count(), system_box_);
         check_same(force_, force);
         force_ = force;
         tables_of_force_ = Tables(force.tabulated_functions);
-        upload(engine);  // as many numbers as before
+        upload(engine);  // the sizes are unchanged
     }
 
 private:
@@ -118,7 +118,7 @@ private:
         globals_.upload(engine.queue, values);
     }
 
-    /// What formulas of pairs need besides what the text itself adds up.
+    /// Inputs of pair formulas; callers add the source and its sums.
     PairInteraction interaction(std::vector<GBFormula const*> const& formulas, Engine<Q>& engine) {
         PairInteraction result{.force = index_, .group = force_.force_group};
         auto const& pairs = force_.pairs;
@@ -156,7 +156,7 @@ private:
             result.parameters.push_back(
                 index.parameter(packing, [&array = columns_[index.vector()]] { return array.argument(); }));
     }
-    /// What follows from the energy: derivatives by values and parameters.
+    /// Adds derivatives of the energy by values and parameters.
     void add_slopes(PairInteraction& result, std::vector<GBFormula const*> const& formulas) {
         for (int const k : CustomGBText::used(formulas, Source::value))
             result.sums.push_back({CustomGBText::by_value_name(k), sums_[static_cast<std::size_t>(k)].by_value,
@@ -187,7 +187,7 @@ private:
         result.sums.push_back({"sum_", sums_[k].value, CustomGBText::finer});
         return result;
     }
-    /// What follows from the derivative of the energy by value k of pairs.
+    /// Applies the chain rule to pair value k.
     PairInteraction chain_of_pairs(std::size_t k, Engine<Q>& engine) {
         auto const* const both = &formulas_.both_orders[k];
         auto result = interaction({both}, engine);
@@ -240,15 +240,15 @@ private:
     GBFormulas formulas_;
     Tables tables_of_force_;
     std::vector<CustomGBText::Sums> sums_;
-    CustomGBText text_;  // refers to those above
+    CustomGBText text_;  // refers to the members above
     int energy_accumulator_;
     std::vector<int> derivative_accumulators_;
-    std::deque<NumberArray<Q>> columns_;  // whose elements stay where they are
+    std::deque<NumberArray<Q>> columns_;  // elements keep their addresses
     NumberArray<Q> parameters_, globals_, values_, by_value_, tables_, fine_tables_;
     std::vector<ChangingReal> global_values_;
     long version_ = -1;
     StageLaunches<Q> launches_;
-    std::string kernels_;  // text of those over particles
+    std::string kernels_;  // source of the kernels over particles
 };
 
 }  // namespace trotter::device

@@ -1,4 +1,4 @@
-// Formulas of the run time as the text of stages: loops over pairs and over particles.
+// Generates kernel source from run-time GB formulas: pair loops and loops over particles.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -15,33 +15,34 @@
 
 namespace trotter::device {
 
-/// Text of pairs has type `real` and follows `PairInteraction`; text of the particle `atom` has type `coordinate`.
+/// Pair source has type `real` and follows `PairInteraction`; per-particle source, for the particle `atom`, has type
+/// `coordinate`.
 ///
-/// Value k of pairs is a sum of the engine's, one of single particles stands in `values`. The derivative of the energy
-/// by value k is `by_value[k]` of single particles and a sum of the engine's over pairs.
+/// Pair value k is a particle sum of the engine, a single-particle value is in `values`. The derivative of the energy
+/// by value k is the sum of `by_value[k]`, from single particles, and a particle sum of the engine, from pairs.
 class CustomGBText {
     using Source = GBFormula::Source;
 
 public:
-    /// Sums over partners are fixed-point numbers of 2^-32: so much finer they are kept.
+    /// Scale of sums over partners, which are fixed-point numbers of 2^-32.
     static constexpr int finer = 256;
 
-    /// The engine's sums for a value, which one of single particles does not need, and for the derivatives by it.
+    /// The engine's particle sums for a value (pair values only) and for derivatives by it.
     struct Sums {
         int value = -1, by_value = -1;
     };
 
     CustomGBText(GBFormulas const& formulas, Tables const& tables, NumberTypes const& types, std::vector<Sums> sums);
 
-    /// Adds value k of pairs to `sum_` of both particles.
+    /// Adds pair value k to `sum_` of both particles.
     std::string value(int k) const;
-    /// What follows from the derivative `weight_` of the energy by such a value.
+    /// Applies the chain rule to such a value, with `weight_` the derivative of the energy by it.
     std::string chain(int k) const;
     std::string energy(GBFormula const& formula) const;
 
-    /// For all values that a formula of pairs depends on.
+    /// Indices of the arguments from `source` that the formulas use.
     static std::set<int> used(std::vector<GBFormula const*> const& formulas, Source source);
-    /// Value k as a parameter of pairs: its name, the type of its array's elements, and how it is made of them.
+    /// Value k as a pair parameter: its name, element type, and how it is computed from elements.
     static std::string value_name(int k) { return "value" + std::to_string(k) + '_'; }
     std::string value_type(int k) const { return formula_of(k).is_of_pairs() ? "mm_long" : "coordinate"; }
     std::string value_load(int k) const;
@@ -51,16 +52,16 @@ public:
     static std::string derivative_name(int n) { return "derivative" + std::to_string(n); }
 
     std::string single_value(int k) const;
-    /// Derivatives by values begin with those of the energies of single particles.
+    /// Initializes the derivatives by values with those of single-particle energies.
     std::string single_energies() const;
     std::string single_chain(int k) const { return single_chain(formula_of(k), by_value(k)); }
 
-    /// Adds the energies of a single particle to `energy` and all of its derivatives by the chosen parameters to
+    /// Adds single-particle energies to `energy` and all of their derivatives by the chosen parameters to
     /// `derivative0`, …
     std::string single_sums() const;
     /// A kernel over particles.
     std::string kernel(std::string const& name, std::string const& body) const;
-    /// The kernel that adds up what single particles have.
+    /// The kernel that sums single-particle energies and derivatives.
     std::string sums_kernel(std::string const& name, int energy_accumulator,
                             std::vector<int> const& derivative_accumulators) const;
     bool has_derivatives(GBFormula const& formula) const;
@@ -75,7 +76,7 @@ private:
     std::string by_value(int k) const;
     static std::string slope_name(std::size_t n) { return "slope" + std::to_string(n); }
 
-    /// A slope for each argument but parameters and weights, which nothing follows from.
+    /// A derivative for each argument but parameters and weights, by which none is needed.
     static std::vector<std::string> slope_targets(GBFormula const& formula, std::string const& type);
     static std::vector<std::string> global_targets(GBFormula const& formula);
     std::string pair_source(GBFormula const& formula, std::vector<std::string> const& targets) const;
@@ -83,9 +84,9 @@ private:
     static char side_of(GBFormula::Argument const& argument) { return argument.is_second ? '2' : '1'; }
     std::string single_source(GBFormula const& formula, std::vector<std::string> const& targets) const;
 
-    /// The places of a global parameter among those by which derivatives are wanted, or none.
+    /// Indices of a global parameter among the requested derivatives; may be empty.
     std::vector<int> const& wanted(int global) const { return formulas_.wanted[static_cast<std::size_t>(global)]; }
-    /// What slopes of a pair add to.
+    /// Adds a pair's derivatives to their sums.
     std::string passed_on(GBFormula const& formula) const;
     std::string to_derivatives(GBFormula const& formula, std::string const& weight) const;
     std::string single_chain(GBFormula const& formula, std::string const& weight) const;

@@ -16,33 +16,33 @@
 
 namespace trotter::device {
 
-/// The formulas of the model as text.
+/// Generates kernel source from the formulas of the model.
 class GbsaText {
 public:
-    // Sums over partners are fixed-point numbers of 2^-32: so much finer they are kept.
+    // Scales of sums over partners, which are fixed-point numbers of 2^-32.
     static constexpr double integral_unit = 4096, slope_unit = 256;
 
-    /// `index`: the force's, which names its functions: several forces may be in one loop.
+    /// `index`: the force's, used in function names, since several forces may share a loop.
     GbsaText(GBSAOBCForce const& force, int index, NumberTypes const& types) : force_(force), index_(index), types_(types) {}
 
-    /// Pairs add to Born integrals; `sizes` are reduced radius and scaled radius, and from `far` on a series is taken.
+    /// Adds pair contributions to Born integrals; `sizes` are reduced radius and scaled radius, and a series is used
+    /// from `far` on.
     std::string integrals() const;
-    /// Their energy; `born` are Born radius and charge. `by_radius` gets the derivative by a Born radius, times the
-    /// radius.
+    /// Pair energies; `born` are Born radius and charge. `by_radius` receives the derivative by a Born radius, times
+    /// the radius.
     std::string pairs() const;
-    /// The forces that come from the change of the radii; `by_integral` is half the derivative of the energy by an
-    /// integral.
+    /// Chain-rule forces from the radii; `by_integral` is half the derivative of the energy by an integral.
     std::string chain() const;
-    /// What distances are at least in both, as a fraction of `far`.
+    /// Lower bound of distances in integrals and chain, as a fraction of `far`.
     std::string least_distance_by_far() const;
-    /// A function that gives a particle's Born radius, its slope by the integral, and the slope by the radius of what
-    /// it has in energy by itself, in numbers of a type: `real`, or `coordinate`, which are finer.
+    /// A function that returns a particle's Born radius, its derivative by the integral, and the self energy's
+    /// derivative by the radius, in the given type: `real`, or the more precise `coordinate`.
     std::string radius_function(std::string const& type) const;
-    /// Kernels over particles, which have charge and radius each: one for energies alone, so that the bits of the radii
-    /// are the same whether or not they are asked for.
+    /// Kernels over particles with charge and radius; a separate one for energies, so that the bits of the radii do not
+    /// depend on whether these are requested.
     std::string particles(int integral_number) const;
-    /// The slope of all energies by the integral of the particle `atom`, when those by its Born radius are complete:
-    /// from what find_radii kept, or from the sums alone.
+    /// The derivative of all energies by the integral of the particle `atom`, once those by its Born radius are
+    /// complete: from the results of find_radii, or from the sums alone.
     std::string by_integral(int by_radius_number) const;
     std::string by_integral(int integral_number, int by_radius_number) const;
     std::string slope_function(std::string const& type) const;
@@ -55,10 +55,10 @@ private:
         Traced energy, by_radius;
     };
     OfParticle of_particle(Statements& s) const;
-    // What `of_particle` names, of a sum and a particle as they stand in memory.
+    // Declares the variables of `of_particle` from a sum and a particle in memory.
     static std::string numbers_of_particle(std::string const& type);
     std::string suffix(std::string const& type) const;
-    // What the particles of a pair get from each other, as on1 and on2.
+    // Contributions of a pair's particles to each other, as on1 and on2.
     std::string descreenings(Traced ValueAndSlope<Traced>::*part) const;
     Statements pair_statements() const { return {"temp", types_.real_suffix()}; }
     static Traced name(Statements& statements, std::string const& text) { return {statements, text}; }
@@ -70,8 +70,8 @@ private:
     NumberTypes types_;
 };
 
-/// Born radii from all pairs, then energies together with all other pairs, then the forces that come from the change of
-/// the radii. Where particles are few, a launch takes longer than to find their radii wherever they are needed.
+/// Born radii from all pairs, then energies together with all other pairs, then chain-rule forces from the radii. For
+/// few particles, radii are recomputed where needed: this is faster than a launch.
 template <DeviceQueue Q> class Stages<GBSAOBCForce, Q> {
 public:
     Stages(GBSAOBCForce const& force, Engine<Q>& engine, Registration who)
@@ -107,7 +107,7 @@ public:
         if (!request.energy || !request.wants(index_, force_.force_group)) return 0;
         return engine.total(own_accumulator_) + engine.total(engine.pairs.interaction(pairs_).energy_accumulator);
     }
-    /// Takes over other numbers of the particles.
+    /// Updates per-particle parameters.
     void update(GBSAOBCForce const& force, Engine<Q>& engine) {
         check(force, engine.host.particles.count(), system_box_);
         check_same(force_, force);
@@ -117,7 +117,7 @@ public:
 
 private:
     void upload(Engine<Q>& engine) {
-        // Padding has sizes that do no harm.
+        // Padding has harmless sizes.
         std::vector<double> sizes, particles;
         for (auto const& particle : force_.particles) {
             sizes.insert(sizes.end(), {particle.reduced_radius(), particle.scaled_radius()});

@@ -1,4 +1,4 @@
-// Forces of stages on devices: the order of their launches.
+// Runs multi-stage forces (GB models) on devices: the order of their launches.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <deque>
@@ -17,17 +17,17 @@ namespace trotter {
 
 namespace device {
 
-/// A loop over pairs, or a kernel over particles.
+/// A pair loop, or a kernel over particles.
 template <DeviceQueue Q> class StageLaunch {
 public:
     using Arguments = std::function<std::vector<Argument>()>;
 
-    /// With derivatives by global parameters, pairs are gone over once more where these are wanted.
+    /// With `has_derivatives`, a second pair loop runs when derivatives by global parameters are requested.
     explicit StageLaunch(PairInteraction interaction, bool has_derivatives = false)
         : has_derivatives_(has_derivatives) {
         pairs_.emplace(std::move(interaction));
     }
-    /// The kernel of this name; one for sums is launched only where energies or derivatives are wanted.
+    /// The kernel of this name; one for sums runs only if energies or derivatives are requested.
     StageLaunch(std::string name, Arguments arguments, bool is_for_sums = false)
         : name_(std::move(name)), arguments_(std::move(arguments)), is_for_sums_(is_for_sums) {}
 
@@ -58,12 +58,12 @@ private:
     typename Q::Kernel kernel_{};
 };
 
-/// Values up before the loop over all pairs, which adds the energies of this force's, and the chain rule down after it.
+/// Launches values before the loop over all pairs, which adds this force's energies, and the chain rule after it.
 template <DeviceQueue Q> struct StageLaunches {
     std::deque<StageLaunch<Q>> before{}, after{};
     bool is_compiled = false;
 
-    /// `text()` is that of all kernels over particles.
+    /// `text()` is the source of all kernels over particles.
     template <class Text> void launch(Engine<Q>& engine, Request const& request, Text const& text) {
         auto const for_each = [this](auto const& visit) {
             for (auto* launches : {&before, &after})
@@ -82,7 +82,7 @@ template <DeviceQueue Q> struct StageLaunches {
     }
 };
 
-/// What the stages of a force are here: `compute` launches them, `late_energy` knows what they summed.
+/// The stages of a force: `compute` launches them, `late_energy` returns the energy.
 template <HasStages F, DeviceQueue Q> class Stages;
 
 }  // namespace device

@@ -1,4 +1,4 @@
-// Bonds between centroids of groups of particles: terms like others, whose points are centroids.
+// CustomCentroidBondForce on devices: bonded terms between centroids of particle groups.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <trotter/common/forces/centroid_bonds.hpp>
@@ -22,7 +22,7 @@ public:
         return engine.late_energy(TermsOfBonds{bonds_, number_}, request);
     }
 
-    /// Takes over other numbers of bonds and tables.
+    /// Updates parameters of bonds and tables.
     void update(CustomCentroidBondForce const& force, Engine<B, P>& engine) {
         auto const bonds = force.between_centroids();
         check_same_groups(force_, force);

@@ -1,4 +1,4 @@
-// Centroids of groups of particles as points that terms act on.
+// Centroids of particle groups as points for bonded terms.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -14,11 +14,11 @@
 
 namespace trotter::device {
 
-/// The groups of all forces of a Context: their centroids are found before terms are evaluated, and what these add to
-/// the forces on centroids is given to the particles afterwards.
+/// The groups of all forces of a Context: computes their centroids before terms are evaluated, and distributes the
+/// forces on centroids to the particles afterwards.
 template <DeviceQueue Q> class CentroidPoints {
 public:
-    /// Returns the number of the first group.
+    /// Returns the index of the first group.
     std::int32_t add(Centroids const& groups) {
         auto const first = static_cast<std::int32_t>(begins_.size() - 1);
         for (std::size_t n = 0; n < groups.count(); ++n)
@@ -28,7 +28,7 @@ public:
         return first;
     }
     bool empty() const { return begins_.size() == 1; }
-    /// What the text of terms needs in front of it.
+    /// Source required before that of terms.
     std::string text() const { return empty() ? std::string() : defines() + kernels::centroid_forces; }
 
     template <class Engine> void prepare(Engine& engine) {

@@ -1,4 +1,4 @@
-// Text that evaluates one term: from the formula of its force, or a user's own.
+// Generates source that evaluates one bonded term: from its force's formula, or user-supplied.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -12,14 +12,14 @@
 
 namespace trotter::device {
 
-/// Differences and positions of a term's particles x1, x2, … in text.
+/// Positions and distance vectors of a term's particles x1, x2, … in source.
 struct TracedGeometry {
     Statements& statements;
     bool is_periodic;
 
     Vec3<Traced> position(int n) const { return components('x' + std::to_string(n + 1)); }
     Vec3<Traced> nearest_image(Vec3<Traced> const& d) const;
-    /// Value and slopes of a table, whose numbers begin at TABLES.
+    /// Value and derivatives of a table whose values begin at TABLES.
     void look_up(Tables const& tables, int table, std::span<Traced const* const> operands, std::span<Traced* const> results) const;
     Vec3<Traced> operator()(int i, int j) const;
 
@@ -27,11 +27,10 @@ private:
     Vec3<Traced> components(std::string const& of) const;
 };
 
-/// In the text of a kind, `index` is the term's number, `atom1` … are its particles, `x1` … their positions, FIELD(n)
-/// is its n-th number and PARAMETER(n) the n-th global parameter; `energy` and `derivative0` … are sums, and
-/// add_force(forces, atom, real3) and add_fine_force(forces, atom, coordinate3) add a force. This is the text of a
-/// force's formula. Terms are few and stiff, and their forces cancel each other: they are computed in what positions
-/// are kept in.
+/// The source for a force's formula. In it, `index` is the term's index, `atom1` … are its particles, `x1` … their
+/// positions, FIELD(n) is its n-th parameter and PARAMETER(n) the n-th global parameter; `energy` and `derivative0` …
+/// are sums, and add_force(forces, atom, real3) and add_fine_force(forces, atom, coordinate3) add a force. Terms are
+/// few and stiff, and their forces cancel: they are computed in the type of positions.
 template <HasTerms F> std::string term_text(F const& force, FormulaOf<F> const& formula, std::string const& suffix,
                                             std::string const& add_force = "add_fine_force(forces") {
     Statements statements("temp", suffix, "coordinate");
@@ -61,8 +60,8 @@ template <HasTerms F> std::string term_text(F const& force, FormulaOf<F> const& 
     return statements.text();
 }
 
-/// A user's own text as it stands in a kind of terms: `index`, `atom1` …, and positions `pos1` … (real4) are given; it
-/// adds to `energy` and declares `force1` … (real4), the forces on the particles.
+/// The source for a user's own text. It can use `index`, `atom1` …, and positions `pos1` … (real4); it adds to `energy`
+/// and declares `force1` … (real4), the forces on the particles.
 std::string user_term_text(std::string const& text, int particles);
 
 }  // namespace trotter::device

@@ -1,4 +1,4 @@
-// The terms of all forces in one launch.
+// Evaluates the bonded terms of all forces in one launch.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -29,46 +29,46 @@
 
 namespace trotter::device {
 
-/// Memory or a number that the text of a user names.
+/// A buffer or number used by user-supplied source.
 struct TextArgument {
     std::string declaration;  ///< as a kernel's parameter: "GLOBAL const float* RESTRICT lengths"
-    Argument value;           ///< must stay where it is
+    Argument value;           ///< must keep its address
 };
 
-/// The terms of one force: the text that evaluates one of them, which particles each acts on, and their numbers.
+/// The terms of one force: their source, particles and parameters.
 struct TermKind {
     int force = 0, group = 0;
     std::size_t count = 0;
     std::string text{};
     std::vector<std::int32_t> particles{};  ///< the first particles of all terms, then the second ones, …
-    std::vector<double> fields{};           ///< likewise
-    std::vector<CmapTable> maps{};          ///< that the text looks up
-    std::vector<double> tables{};           ///< numbers of tabulated functions
-    bool acts_on_centroids = false;       ///< particles are numbers of the Context's centroids
+    std::vector<double> fields{};           ///< parameters, likewise
+    std::vector<CmapTable> maps{};          ///< used by the source
+    std::vector<double> tables{};           ///< values of tabulated functions
+    bool acts_on_centroids = false;       ///< particles are centroid indices of the Context
     std::vector<TextArgument> arguments{};
-    std::vector<std::string> parameters{};  ///< names of the global parameters that the text uses
+    std::vector<std::string> parameters{};  ///< names of the global parameters that the source uses
     int energy_accumulator = -1;
     std::vector<std::pair<std::string, int>> derivative_accumulators{};  ///< parameter and accumulator
 
-    /// What the text adds to, and the slots of that.
+    /// Variables that the source adds to, and their accumulators.
     std::vector<std::pair<std::string, int>> sums() const;
 };
 
-/// The kernel that evaluates the terms of these kinds, which begin at `ranges`: see `Terms::layout`.
+/// The kernel for the terms of these kinds, which begin at `ranges`: see `Terms::layout`.
 std::string terms_kernel(std::vector<TermKind> const& kinds);
-/// How many numbers say where the terms of a kind begin.
+/// Entries of `ranges` per kind.
 inline constexpr std::size_t numbers_per_range = 6;
 
-/// All kinds of terms of a Context, evaluated by one kernel.
+/// All terms of a Context, evaluated by one kernel.
 template <DeviceQueue Q> class Terms {
 public:
-    /// Takes the terms of a force, however they came about; returns their number.
+    /// Adds the terms of a force; returns their index.
     int add(TermKind kind) {
         kinds_.push_back(std::move(kind));
         compiled_.reset();
         return static_cast<int>(kinds_.size()) - 1;
     }
-    /// With `centroids`, terms that act on these instead of particles.
+    /// With `centroids`, terms act on these instead of particles.
     template <HasTerms F, class Engine> int add(F const& force, Engine& engine, Registration who, Centroids const* centroids = nullptr) {
         auto const formula =
             checked_formula(force, centroids ? static_cast<int>(centroids->count()) : engine.host.particles.count());
@@ -90,7 +90,7 @@ public:
         update_parameters(kind, force);
         return add(std::move(kind));
     }
-    /// Other terms of a force that has none of centroids.
+    /// Replaces the terms of a force without centroids.
     template <HasTerms F> void replace(int number, F const& force) {
         auto& kind = kinds_[static_cast<std::size_t>(number)];
         kind.count = (force.*F::terms).size();
@@ -98,7 +98,7 @@ public:
         update_parameters(kind, force);
         compiled_.reset();
     }
-    /// New numbers for the terms of a force, which recorded steps find where the old ones were.
+    /// Updates the parameters of a force's terms in place, so that recorded steps remain valid.
     template <HasTerms F, class Engine> void update(int number, F const& force, Engine& engine) {
         update_parameters(kinds_[static_cast<std::size_t>(number)], force);
         upload_again(number, engine);
@@ -106,7 +106,7 @@ public:
 
     TermKind const& kind(int number) const { return kinds_[static_cast<std::size_t>(number)]; }
 
-    /// Before an evaluation: the text. Forces may still change their numbers.
+    /// Compiles before an evaluation. Forces may still change parameters.
     template <class Engine> void prepare(Engine& engine) {
         if (kinds_.empty() || compiled_) return;
         centroids_.prepare(engine);
@@ -118,7 +118,7 @@ public:
         compiled_ = std::move(made);
         numbers_.reset();
     }
-    /// Beside what follows, until the engine's `join`.
+    /// Launches terms concurrently with the work that follows until the engine's `join`.
     template <class Engine> void launch_wanted(Engine& engine, Request const& request) {
         if (kinds_.empty()) return;
         prepare(engine);
@@ -156,13 +156,13 @@ public:
     }
 
 private:
-    /// What is made of the kinds, until these are others.
+    /// Results of compilation, valid until kinds change.
     struct Compiled {
         typename Q::Kernel evaluate{}, add_up{};
         std::size_t items = 0, most_terms = 0;
         Array<Q, std::int32_t> particles{}, ranges{};
-        // What sums are made of, a number for each term. Adding up in the kernel of the terms would need its barriers,
-        // which some compilers pay for with the square of its length.
+        // Summands, one per term. Reduction in the terms kernel would need barriers, whose cost in some compilers is
+        // quadratic in the kernel's length.
         NumberArray<Q> kept{};
         Array<Q, std::int32_t> kept_begins{};
         Array<Q, mm_int4> kept_ranges{};
@@ -190,7 +190,7 @@ private:
         kind.tables = Tables(tabulated_functions_of(force)).numbers();
     }
 
-    // As many numbers as before, but those of maps, which are few.
+    // The sizes are unchanged; maps, which are few, are uploaded anew.
     template <class Engine> void upload_again(int number, Engine& engine) {
         auto const changed = kinds_.begin() + number;
         if (!changed->maps.empty()) numbers_.reset();
@@ -212,7 +212,7 @@ private:
                 for (auto const& knot : map.knots()) knots.insert(knots.end(), knot.begin(), knot.end());
             }
         }
-        // Kernels take no array without elements.
+        // Kernels take no empty arrays.
         fields.resize(std::max<std::size_t>(fields.size(), 1));
         knots.resize(std::max<std::size_t>(knots.size(), 4));
         tables.resize(std::max<std::size_t>(tables.size(), 4));
@@ -222,9 +222,9 @@ private:
         };
         return {on_device(fields), on_device(knots), on_device(tables), {engine.queue, sizes}};
     }
-    // For each kind: its first work-item, its number of terms, where its particles, its fields, its maps and its tables
-    // begin.
-    // Kinds begin at multiples of 64, so that a group does one kind of work.
+    // For each kind: first work-item, number of terms, offsets of particles, fields, maps and tables.
+    //
+    // Kinds begin at multiples of 64, so that a work-group does one kind of work.
     template <class Engine> Compiled layout(Engine& engine) const {
         Compiled result{.parameters = {engine.queue, 1, engine.types.coordinate_is_double}};
         std::vector<std::int32_t> ranges, particles, kept_begins;
@@ -254,7 +254,7 @@ private:
         result.ranges = {engine.queue, ranges};
         return result;
     }
-    // One for each set of kinds: a recorded step may take turns.
+    // One for each combination of kinds: a recorded step may use several.
     template <class Engine>
     Array<Q, std::int32_t> const& array_of(std::vector<std::int32_t> const& wanted, Engine& engine) {
         auto& arrays = compiled_->wanted_arrays;

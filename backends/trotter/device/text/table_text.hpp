@@ -1,4 +1,4 @@
-// Calls of tabulated functions in device text.
+// Calls of tabulated functions in kernel source.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -10,9 +10,9 @@
 
 namespace trotter::device {
 
-/// A call whose result is a vector of four: the value and the derivatives by up to three operands. `array` is the text
-/// of a pointer to the numbers of all tables, vectors of four numbers of `type`. `index(operand, size)` is the text of
-/// the nearest integer below a size.
+/// A call that returns a vector of four: the value and the derivatives by up to three operands. `array` points to the
+/// values of all tables, vectors of four of `type`. `index(operand, size)` rounds an operand to an index below the
+/// size.
 template <class Index>
 std::string table_call(TableShape const& shape, std::string const& type, std::string const& array,
                        std::span<std::string const> operands, Index const& index) {

@@ -1,4 +1,4 @@
-// Numbers that write themselves down as device text.
+// Numbers that record operations as kernel source.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
@@ -11,21 +11,21 @@
 
 namespace trotter::device {
 
-/// The statements so far, one temporary for each operation; an operation that was written before is not written again.
+/// The statements so far, one temporary per operation; repeated operations reuse their temporary.
 class Statements {
 public:
     using Name = std::string;
 
-    /// `prefix` begins the names of temporaries; `suffix` ends literals; `type` is that of numbers.
+    /// `prefix` begins the names of temporaries; `suffix` ends literals; `type` is the number type.
     Statements(std::string prefix, std::string suffix, std::string type = "real")
         : style_{std::move(type), std::move(prefix), std::move(suffix)} {}
 
-    /// The name of a temporary that holds what `right_hand_side` says; `dimensions` makes it a vector of the type.
+    /// Returns a temporary with the value of `right_hand_side`; `dimensions` makes it a vector of the type.
     std::string const& name(std::string const& right_hand_side, std::string const& dimensions = "");
     void add(std::string const& statement) { text_ += statement + '\n'; }
-    /// Forgets which operations were written, where variables have changed since.
+    /// Stops reuse of earlier temporaries, since variables have changed.
     void forget() { forgotten_ += names_.size(), names_.clear(); }
-    /// The name of what an operation computes.
+    /// Returns the temporary with an operation's result.
     Name const& write(expression::Op op, Name const& x, Name const& y);
     Name constant(double value) const { return expression::literal(value, style_); }
     Name limit(double root) const { return expression::limit_literal(root, style_); }
@@ -40,7 +40,7 @@ private:
 
 using Traced = trotter::Traced<Statements>;
 
-/// The outcome of a comparison.
+/// The result of a comparison.
 struct TracedCondition {
     Statements* statements = nullptr;
     std::string text;
@@ -66,7 +66,7 @@ inline Traced expm1(Traced const& x) {
     return {s, s.name("expm1(" + x.name(s) + ')')};
 }
 
-/// Value and slopes of a CMAP term, by the function `cmap` of device text.
+/// Value and derivatives of a CMAP term, by the kernel function `cmap`.
 inline std::array<Traced, 3> look_up_cmap(Traced const& phi, Traced const& psi, Traced const& map) {
     auto& s = Traced::sink(phi, psi);
     std::string const name =

@@ -1,4 +1,4 @@
-// Virtual sites as the kernels of a device see them.
+// Virtual sites in the format of the device's kernels.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -10,19 +10,18 @@
 
 namespace trotter::device {
 
-/// All sites of a System, in levels: those of the first depend on no others, and so on. Those of one level are a
-/// launch. The sites must not depend on each other in a circle.
+/// All sites of a System, by levels: those of the first depend on no others, and so on. Each level is one launch. Sites
+/// must not have cyclic dependencies.
 struct SiteArrays {
     explicit SiteArrays(Particles const& particles);
 
-    /// For each level and kind of sites: its first work-item, its number of sites, and where its particles and numbers
-    /// begin.
+    /// For each level and kind of sites: first work-item, number of sites, offsets of particles and parameters.
     std::vector<std::int32_t> ranges;
     std::size_t ranges_per_level = 0;
     std::vector<std::int32_t> particles;
     std::vector<double> fields;
     std::vector<std::int32_t> items;  ///< of each level
-    std::string text;                 ///< of the kernels `place_sites` and `distribute_forces`
+    std::string text;                 ///< source of the kernels `place_sites` and `distribute_forces`
 };
 
 }  // namespace trotter::device

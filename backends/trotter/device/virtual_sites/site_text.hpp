@@ -1,4 +1,4 @@
-// Device text for virtual sites, from the formulas of the host.
+// Generates kernel source for virtual sites from the host's formulas.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <compare>
@@ -10,9 +10,9 @@
 
 namespace trotter::device {
 
-/// Sites that have the same text.
+/// Sites with the same source.
 struct SiteKind {
-    std::size_t type = 0, parents = 0;  ///< the index of the type in `VirtualSite`
+    std::size_t type = 0, parents = 0;  ///< the type's index in `VirtualSite`
     bool use_box_vectors = false;
 
     explicit SiteKind(VirtualSite const& site) : type(site.index()) {
@@ -26,9 +26,9 @@ struct SiteKind {
     friend auto operator<=>(SiteKind const&, SiteKind const&) = default;
 };
 
-/// What places the sites of a kind, and what gives their forces to the particles that they depend on. In the text,
-/// `site` is the particle, `parent0` … those that it depends on, `x0` … their positions and FIELD(n) the n-th number of
-/// the site; `box` holds the box vectors.
+/// Source that places sites of a kind, and that distributes their forces to their parents. `site` is the particle,
+/// `parent0` … are its parents, `x0` … their positions and FIELD(n) is the n-th parameter of the site; `box` holds the
+/// box vectors.
 std::string place_text(VirtualSite const& example);
 std::string distribute_text(VirtualSite const& example);
 

@@ -1,4 +1,4 @@
-// Virtual sites on the device: they are placed, and their forces handed on, without the host.
+// Places virtual sites and distributes their forces on the device.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -18,14 +18,14 @@ public:
     explicit VirtualSites(Particles const& particles) : arrays_(particles) {}
     bool empty() const { return arrays_.items.empty(); }
 
-    /// Puts every site where it belongs, those first that others depend on.
+    /// Places every site, after the sites that it depends on.
     template <class Engine> void place(Engine& engine) {
         if (empty()) return;
         prepare(engine);
         auto const& positions = engine.state.moving_positions();
         for (std::size_t level = 0; level < arrays_.items.size(); ++level) launch_level(engine, place_, level, positions);
     }
-    /// Adds the force on each site to those on the particles that it depends on. The sites' own forces stay.
+    /// Adds the force on each site to its parents. The sites' own forces are kept.
     template <class Engine> void distribute_forces(Engine& engine) {
         prepare(engine);
         for (std::size_t level = arrays_.items.size(); level-- > 0;) launch_level(engine, distribute_, level, engine.positions);

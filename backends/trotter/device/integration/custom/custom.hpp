@@ -15,9 +15,9 @@
 
 namespace trotter {
 
-/// As recorded steps where the computations are a splitting with force groups: the variable in which the formulas keep
-/// positions before they are constrained then stays as it is, since nothing else reads it. Otherwise computation by
-/// computation, with blocks and single numbers on the host.
+/// Runs as recorded steps if the computations are a splitting with force groups; the variable for unconstrained
+/// positions is then not updated, since nothing else reads it. Otherwise runs computation by computation, with blocks
+/// and global variables on the host.
 template <DeviceBackend B, Precision P> struct Kernel<CustomIntegrator, B, P> {
     using Queue = typename B::Queue;
 
@@ -29,7 +29,7 @@ template <DeviceBackend B, Precision P> struct Kernel<CustomIntegrator, B, P> {
         else
             vectors_.emplace(stepper_, engine.device);
     }
-    Kernel(Kernel&&) = delete;  // `vectors_` knows where the stepper is
+    Kernel(Kernel&&) = delete;  // `vectors_` points to the stepper
 
     bool stays_on_device() const { return true; }
 
@@ -47,7 +47,7 @@ template <DeviceBackend B, Precision P> struct Kernel<CustomIntegrator, B, P> {
         return stepper_.kinetic_energy(host, evaluate);
     }
     double velocity_offset() const { return 0; }
-    /// Its per-DOF variables are those that the host knew last: see `sync_to_host`.
+    /// Per-DOF variables are the last ones copied to the host: see `sync_to_host`.
     CustomIntegrator const& integrator() const { return stepper_.integrator(); }
     void set_step_size(double step_size) { stepper_.set_step_size(step_size); }
 
@@ -76,7 +76,7 @@ template <DeviceBackend B, Precision P> struct Kernel<CustomIntegrator, B, P> {
         change_variables([&] { stepper_.load(archive); });
     }
 
-    /// Copies variables that the device has into those of `integrator()`.
+    /// Copies per-DOF variables from the device to `integrator()`.
     void sync_to_host() const {
         if (vectors_) vectors_->fetch_variables();
     }
@@ -88,7 +88,7 @@ private:
         change();
     }
 
-    mutable CustomStepper stepper_;  // reading may mean to fetch
+    mutable CustomStepper stepper_;  // reading may download
     device::Engine<Queue>* engine_;
     std::optional<device::Stepper<Queue>> sequence_;
     mutable std::optional<device::CustomVectors<Queue>> vectors_;

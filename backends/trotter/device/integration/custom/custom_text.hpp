@@ -1,4 +1,4 @@
-// Formulas of a CustomIntegrator as text: consecutive computations for one particle after the other.
+// Generates kernel source from a CustomIntegrator's formulas: consecutive per-DOF computations, particle by particle.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
@@ -17,8 +17,8 @@
 
 namespace trotter::device {
 
-/// The body of a loop over the particle `atom`. Each value that is computed has a name of its own: what is assigned to
-/// a variable is what its name stands for from there on, and reaches memory in the end.
+/// The body of a loop over the particle `atom`, in single-assignment form: each computed value has its own name, and
+/// variables are stored in memory at the end.
 class CustomText {
     using VariableRef = custom_integrator::VariableRef;
     using BoundFormula = custom_integrator::BoundFormula;
@@ -27,7 +27,7 @@ class CustomText {
 public:
     CustomText(Tables const& tables, NumberTypes const& types);
 
-    /// Of all kernels: the state, what per-DOF variables and sums are kept in, single numbers, and where noise is from.
+    /// Parameters of all kernels: state, per-DOF variables, sums, global values, and random stream.
     static constexpr char const* parameters =
         "GLOBAL coordinate4* RESTRICT positions, GLOBAL mixed4* RESTRICT velocities, GLOBAL const mm_long* forces, "
         "GLOBAL const mm_long* kept, int set_in_engine, GLOBAL const coordinate* RESTRICT masses, "
@@ -36,10 +36,10 @@ public:
         "GLOBAL int* RESTRICT failures, mm_ulong seed, uint stream, mm_ulong draw";
 
     void assign(VariableRef const& target, BoundFormula const& formula);
-    /// Keeps the sum of three components.
+    /// Stores the sum of three components.
     void add_up(BoundFormula const& formula);
 
-    /// Single numbers that the text takes from `numbers`, in order, and how many draws of noise it has.
+    /// Global values that the source reads from `numbers`, in order, and its number of random draws.
     std::vector<VariableRef> const& numbers() const { return numbers_; }
     std::uint64_t draws() const { return draws_; }
     bool moves() const { return assigned_.contains({VariableRef::Kind::position, 0}); }
@@ -61,7 +61,7 @@ private:
     static std::string force(std::string const& set);
     std::string number(VariableRef const& variable);
 
-    /// What an instruction gives, and before it all that it needs. What is equal for all components is computed once,
+    /// Returns an instruction's result, writing all operands first. Results equal for all components are computed once,
     /// since `Statements` writes nothing twice.
     Components result_of(int instruction, expression::UnitView const& unit, std::vector<Components> const& arguments,
                          std::map<int, Components>& results);
@@ -73,7 +73,7 @@ private:
     Tables const& tables_;
     expression::SourceStyle style_;
     Statements statements_;
-    std::map<Key, Components> values_;  // of variables that have been assigned to
+    std::map<Key, Components> values_;  // of assigned variables
     std::set<Key> assigned_;
     std::vector<VariableRef> numbers_;
     std::uint64_t draws_ = 0;

@@ -1,4 +1,4 @@
-// The part of a CustomIntegrator's step that particles take part in, on the device.
+// The per-particle part of a CustomIntegrator's step on the device.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -20,9 +20,9 @@
 
 namespace trotter::device {
 
-/// Does what `CustomStepper::carry_out` leaves to it. Consecutive computations of values for each component are one
-/// launch, up to one that needs forces at positions which were assigned to before it. Per-DOF variables are here after
-/// the first step; `fetch_variables` and `variables_have_changed` keep those of the stepper equal.
+/// Implements the vector operations of `CustomStepper::carry_out`. Consecutive per-DOF computations are one launch,
+/// which ends before a computation that needs forces at newly assigned positions. Per-DOF variables are on the device
+/// after the first step; `fetch_variables` and `variables_have_changed` synchronize the stepper's.
 template <DeviceQueue Q> class CustomVectors {
     using Kind = CustomIntegrator::Kind;
     using ForceQuantities = custom_integrator::ForceQuantities;
@@ -47,7 +47,7 @@ public:
         start_ = number_array(4 * engine.padded);
     }
 
-    /// Of a launch all that any of its computations needs is known before: it is worth knowing at the first.
+    /// A launch needs the quantities of all its computations beforehand: those worth computing for the first one.
     std::vector<ForceQuantities> const& needs_of(std::size_t n) const {
         auto const& step = stepper_.program().steps[n];
         return step.kind == Kind::compute_per_dof ? step.worth_computing : step.needs;
@@ -103,7 +103,7 @@ public:
         constraints_->constrain_velocities(engine_, engine_.state.changing_velocities(), tolerance);
     }
 
-    /// Afterwards the stepper has the values of per-DOF variables.
+    /// Copies per-DOF variables to the stepper.
     void fetch_variables() {
         if (!is_stepper_behind_) return;
         auto const numbers = variables_.download(engine_.queue);
@@ -116,16 +116,16 @@ public:
         }
         is_stepper_behind_ = false;
     }
-    /// To be called after `fetch_variables`, where those of the stepper are then set.
+    /// Call after `fetch_variables` and before setting the stepper's variables.
     void variables_have_changed() { are_variables_here_ = is_stepper_behind_ = false; }
 
 private:
-    /// Computations that are one launch.
+    /// Computations of one launch.
     struct Run {
-        std::size_t end = 0;  ///< the computation behind it
+        std::size_t end = 0;  ///< index after the last computation
         bool moves = false, assigns_variables = false;
         std::uint64_t draws = 0;
-        std::vector<custom_integrator::VariableRef> variables{};  // of its single numbers
+        std::vector<custom_integrator::VariableRef> variables{};  // global values that it reads
         UploadedNumbers<Q> numbers;
         typename Q::Kernel kernel{};
     };
@@ -140,7 +140,7 @@ private:
             return step.kind == Kind::constrain_positions || step.kind == Kind::constrain_velocities;
         });
     }
-    // Constraints act along their directions there.
+    // Constraint forces act along the directions at these positions.
     void keep_positions() {
         if (!constraints_ || !stepper_.program().constrains_positions) return;
         launch(engine_.queue, copy_, grid_for(engine_.queue.properties(), engine_.padded), engine_.positions, start_);
@@ -196,7 +196,7 @@ private:
         copy_ = program.kernel("copy_positions");
         add_up_ = program.kernel("add_up");
     }
-    // Blocks begin and end with computations of their own: nothing jumps into the middle of a run.
+    // Blocks begin and end with other kinds of computations, so nothing jumps into the middle of a run.
     std::size_t write_run(std::size_t n, CustomText& run) const {
         auto const& steps = stepper_.program().steps;
         auto const needs_something = [](ForceQuantities const& need) { return need != ForceQuantities{}; };
@@ -223,10 +223,10 @@ KERNEL void copy_positions(GLOBAL const coordinate4* RESTRICT positions, GLOBAL 
     CustomStepper& stepper_;
     Engine<Q>& engine_;
     std::size_t sum_width_;
-    Array<Q, mm_ulong> kept_;  // forces of each set, where the engine has those of another
+    Array<Q, mm_ulong> kept_;  // forces of each set, when the engine has another set's
     NumberArray<Q> masses_, variables_, sums_, totals_, total_, tables_, start_;
     std::optional<Constraints<Q>> constraints_;
-    std::vector<std::optional<Run>> runs_;  // by the computation that they begin with
+    std::vector<std::optional<Run>> runs_;  // indexed by their first computation
     typename Q::Kernel count_, keep_, copy_, add_up_;
     EvaluatedFor known_for_;
     bool is_compiled_ = false, are_variables_here_ = false, is_stepper_behind_ = false;
