@@ -1,11 +1,11 @@
-// Putting particles into another box, with a copy of where they were.
+// Moves particles into another box, keeping a copy of their positions.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 namespace trotter::kernels {
 
-/// `map` holds the images of the three unit vectors. Molecule m has the particles from starts[m] to before starts[m +
-/// 1] and a group of 64 work-items; its centre, the plain mean of positions, follows the map. All particles are in one.
+/// `map` holds the images of the three unit vectors. Molecule m has the particles starts[m] to starts[m + 1] - 1 and a
+/// work-group of 64; its center, the unweighted mean of positions, follows the map. Every particle is in a molecule.
 inline constexpr char const* box_moves = R"(
 inline DEVICE coordinate3 image_of(coordinate3 p, GLOBAL const coordinate4* RESTRICT map) {
     return trimTo3(map[0])*p.x + trimTo3(map[1])*p.y + trimTo3(map[2])*p.z;

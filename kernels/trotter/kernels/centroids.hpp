@@ -1,12 +1,12 @@
-// Centroids of groups of particles, and what forces on them do to the particles.
+// Centroids of particle groups, and distribution of their forces to the particles.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 namespace trotter::kernels {
 
 /// Members of group g are particles[begins[g]] to particles[begins[g + 1] - 1], whose weights add up to 1. Forces on
-/// centroids are fixed-point numbers as those on particles: x, y and z of group g stand at g, g + CENTROIDS and
-/// g + 2*CENTROIDS, and at g + 3*CENTROIDS a mark of one that is no number; then the residuals of x, y and z.
+/// centroids are fixed-point numbers like those on particles: x, y and z of group g are at g, g + CENTROIDS and g +
+/// 2*CENTROIDS, a mark of a non-finite force at g + 3*CENTROIDS; then the residuals of x, y and z.
 inline constexpr char const* centroid_forces = R"(
 inline DEVICE void add_centroid_force(GLOBAL mm_ulong* RESTRICT forces, int group, coordinate3 force) {
     add_fine(forces, group, group + 4*CENTROIDS, force.x);
@@ -17,7 +17,7 @@ inline DEVICE void add_centroid_force(GLOBAL mm_ulong* RESTRICT forces, int grou
 }
 )";
 
-/// A work-group of 64 for each group of particles.
+/// A work-group of 64 per group of particles.
 inline constexpr char const* centroids = R"(
 KERNEL void find_centroids(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const int* RESTRICT begins,
                            GLOBAL const int* RESTRICT particles, GLOBAL const coordinate* RESTRICT weights,

@@ -4,8 +4,8 @@
 
 namespace trotter::kernels {
 
-/// Value and slopes by both angles of map number `map`: `sizes[map]` has its size and its first knot; a knot has the
-/// value, the slopes along both axes and the mixed derivative, in units of the spacing.
+/// Value and derivatives by both angles of map number `map`: `sizes[map]` has its size and its first knot; a knot has
+/// the value, the derivatives along both axes and the mixed derivative, in units of the spacing.
 inline constexpr char const* cmap = R"(
 inline DEVICE coordinate4 cmap(coordinate phi, coordinate psi, coordinate map, GLOBAL const coordinate4* RESTRICT knots, GLOBAL const int2* RESTRICT sizes) {
     const int2 place = sizes[(int) map];

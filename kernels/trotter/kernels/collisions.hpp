@@ -1,12 +1,12 @@
-// Collisions of particles with a heat bath.
+// Andersen collisions of particles with a heat bath.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 namespace trotter::kernels {
 
-/// Behind the text of `noise`. `leaders` has for each particle the first of those that constraints join to it: they
-/// collide together. `numbers` holds kT [kJ/mol], the frequency of collisions [1/ps] and the time since the last [ps].
-/// The counter holds the number of steps before this one.
+/// Requires `noise`. `leaders` has for each particle the first one of its constrained cluster: these collide together.
+/// `numbers` holds kT [kJ/mol], the collision frequency [1/ps] and the time since the last collisions [ps]. The counter
+/// holds the number of previous steps.
 inline constexpr char const* collisions = R"(
 KERNEL void collide(GLOBAL mixed4* RESTRICT velocities, GLOBAL const int* RESTRICT leaders,
                     GLOBAL const coordinate* RESTRICT numbers, GLOBAL const mm_ulong* RESTRICT counter, mm_ulong seed,

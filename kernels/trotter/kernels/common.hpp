@@ -1,14 +1,14 @@
-// What all kernels share: the box, nearest images, fixed-point forces.
+// Functions of all kernels: box, minimum image, fixed-point forces.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 namespace trotter::kernels {
 
-/// `box` of a kernel holds the three box vectors. Forces are 64-bit fixed-point numbers, of 2^-32 kJ/mol/nm: sums of them do not
-/// depend on the order. x, y and z of particle i stand at i, i + PADDED_NUM_ATOMS and i + 2*PADDED_NUM_ATOMS. A force, or
-/// another sum over partners, that is no number, or of which a part or what parts have added up to is beyond 10^9, leaves
-/// 1 + its particle at 3*PADDED_NUM_ATOMS. Where KEEPS_RESIDUALS is 1, what rounding leaves over of x, y and z adds up
-/// in the first three PARTICLE_SUMs, in units of 2^-64.
+/// `box` of a kernel holds the three box vectors. Forces are 64-bit fixed-point numbers in units of 2^-32 kJ/mol/nm:
+/// their sums do not depend on the order. x, y and z of particle i are at i, i + PADDED_NUM_ATOMS and i +
+/// 2*PADDED_NUM_ATOMS. If a force or another sum over partners is not finite, or a contribution or partial sum exceeds
+/// 10^9, 1 + its particle is stored at 3*PADDED_NUM_ATOMS. If KEEPS_RESIDUALS is 1, rounding residuals of x, y and z
+/// add up in the first three PARTICLE_SUMs, in units of 2^-64.
 inline constexpr char const* common = R"(
 // Behind forces and mark stand PARTICLE_SUMS more sums for each particle, 0 when an evaluation begins as well.
 #define PARTICLE_SUM(number) (3*PADDED_NUM_ATOMS + 32 + (number)*PADDED_NUM_ATOMS)

@@ -1,19 +1,20 @@
-// Networks of constraints: each by a group of work-items, constraint after constraint in colours.
+// Constraint networks, one work-group each; constraints are satisfied color by color.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 namespace trotter::kernels {
 
-/// A batch is one network or several. Its particles stand in slots, its constraints in pairs of slots, sorted by
-/// colour: those of one colour share no particle. The work-items of a group do a colour together, each pair moving its
-/// two particles along the direction at the start (SHAKE; Ryckaert, Ciccotti & Berendsen, J. Comput. Phys. 23, 327
-/// (1977)), by a little more than would satisfy it (over-relaxation; Barth, Kuczera, Leimkuhler & Skeel, J. Comput.
-/// Chem. 16, 1192 (1995)). The order is always the same. A pair that is right is left alone, and the end is a sweep that left
-/// all alone: no network depends on another of its batch. Some more sweeps go on to a thousandth of the tolerance,
-/// which constraints that contradict each other by less than the tolerance do not reach. The bonds of a protein take 7
-/// sweeps of 4 colours to come within 1e-5 and 18 for 1e-12, rigid tetrahedra 20 and 71.
-/// `moves` are from the positions at the start: their differences keep more digits than those of positions.
-/// A fourth component is an inverse mass, or the square of a distance in `directions`.
+/// A batch is one or several networks. Its particles are in slots, its constraints are pairs of slots, sorted by color:
+/// those of one color share no particle. The work-items of a group process a color together, each pair moving its two
+/// particles along the direction at the start (SHAKE; Ryckaert, Ciccotti & Berendsen, J. Comput. Phys. 23, 327 (1977)),
+/// by a little more than would satisfy it (over-relaxation; Barth, Kuczera, Leimkuhler & Skeel, J. Comput. Chem. 16,
+/// 1192 (1995)). The order is fixed. Satisfied pairs are not moved, and iteration ends with a sweep that moves none: no
+/// network depends on another of its batch. A few more sweeps go on to a thousandth of the tolerance, which constraints
+/// that contradict each other by less than the tolerance do not reach. The bonds of a protein take 7 sweeps of 4 colors
+/// to converge within 1e-5 and 18 for 1e-12, rigid tetrahedra 20 and 71.
+///
+/// `moves` are relative to the positions at the start: their differences keep more digits than those of positions. A
+/// fourth component is an inverse mass, or the squared distance in `directions`.
 inline constexpr char const* networks = R"(
 #define MAX_SWEEPS 2000
 #define MAX_CLOSER_SWEEPS 30
@@ -110,7 +111,7 @@ inline DEVICE void relax(NetworkBatch batch, GLOBAL const int2* RESTRICT pairs, 
 }
 )";
 
-/// Behind `networks`: the constraints alone.
+/// Requires `networks`: constraints without other operators.
 inline constexpr char const* network_constraints = R"(
 KERNEL void constrain_network_positions(GLOBAL coordinate4* positions, GLOBAL const coordinate4* starts,
                                         GLOBAL const mixed4* RESTRICT velocities, float tolerance, NETWORK_PARAMETERS) {

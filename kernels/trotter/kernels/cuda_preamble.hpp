@@ -1,4 +1,4 @@
-// What the words of the dialect mean in CUDA, and the arithmetic of vectors, which OpenCL has by itself.
+// Defines the dialect in CUDA, with the vector arithmetic that is built into OpenCL.
 // SPDX-License-Identifier: MIT
 #pragma once
 

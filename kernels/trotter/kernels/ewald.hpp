@@ -4,9 +4,9 @@
 
 namespace trotter::kernels {
 
-/// `cell_fractions` are positions as integer fractions of the box, so that phases are exact up to the last bit of a
-/// fraction and wrap by themselves. `waves` holds one of each pair of opposite wave vectors, `structure` 4 pi psi(m²)
-/// S(m). Groups of 64.
+/// `cell_fractions` are positions as integer fractions of the box, so that phases are exact to the last bit of a
+/// fraction and wrap automatically. `waves` holds one of each pair of opposite wave vectors, `structure` 4 pi psi(m²)
+/// S(m). Work-groups of 64.
 inline constexpr char const* ewald = R"(
 #ifdef REAL_IS_DOUBLE
 typedef mm_ulong ewald_integer;

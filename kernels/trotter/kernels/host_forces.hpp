@@ -1,10 +1,10 @@
-// Device text that adds forces which the host computed.
+// Adds forces computed on the host.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 namespace trotter::kernels {
 
-/// `more` is laid out as the forces are, with the mark of a force that is no number and residuals: see common.hpp.
+/// `more` has the layout of the forces, with the mark of a non-finite force and residuals: see common.hpp.
 inline constexpr char const* host_forces = R"(
 KERNEL void add_host_forces(GLOBAL mm_ulong* RESTRICT forces, GLOBAL const mm_ulong* RESTRICT more) {
     for (int i = GLOBAL_ID; i < 3*PADDED_NUM_ATOMS; i += GLOBAL_SIZE) {

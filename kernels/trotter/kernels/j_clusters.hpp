@@ -4,7 +4,7 @@
 
 namespace trotter::kernels {
 
-/// Behind `pairs`, in front of a loop over them.
+/// Requires `pairs`; precedes a loop over them.
 inline constexpr char const* j_clusters = R"(
 // Registers for so many warps a multiprocessor: 28 keep an item's memory waits short where there is a round of items, 24 leave
 // nothing to keep in memory where there are many, or without a cutoff, where one loop holds more than one interaction.

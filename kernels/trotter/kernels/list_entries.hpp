@@ -1,12 +1,12 @@
-// The entries of lists of pairs in range: what is one, and where it goes.
+// Entries of pair lists: their format, and where they are stored.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 namespace trotter::kernels {
 
-/// Behind `pairs` and `tree`, where there is a cutoff. A list has an entry for each particle j that has a particle of the group
-/// within LIST_RANGE: its slot, and above bit 28 which j clusters they are of. Entries with exclusions are `special`
-/// and have a word of them.
+/// Requires `pairs` and `tree`; only with a cutoff. A list has an entry for each particle j within LIST_RANGE of a
+/// particle of the group: its slot, and from bit 28 on which j clusters these are in. Entries with exclusions are
+/// `special` and have an exclusion mask.
 inline constexpr char const* list_entries = R"(
 // Padding has a large fourth number. Others have half of the square of their distance from the group's centre where the group
 // `is_small`: rounding of the product form is then no matter.

@@ -1,15 +1,17 @@
-// The lists of pairs in range.
+// Builds the pair lists.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 namespace trotter::kernels {
 
-/// Behind `list_entries`. Nothing is done where no new lists are wanted, in all of a copy.
-/// A work-group makes a list: LIST_WARPS times 32 work-items, or one where none go in step. These keep LIST_ROOM entries in local
-/// memory. All lists share a pool: spans[group] says where special entries, their words and the others start there, and how many
-/// special and other ones there are.
-/// Where the pool is too small for all, no list may be used, since which ones had room depends on timing: used[mark 2 & 1] is
-/// the size needed. Of copies each has an equal part of the pool.
+/// Requires `list_entries`. Nothing is done for copies that need no new lists.
+///
+/// A work-group builds a list: LIST_WARPS times 32 work-items, or one work-item without lockstep. Each warp keeps
+/// LIST_ROOM entries in local memory. All lists share a pool: spans[group] has the begin of special entries, their
+/// masks and the others in it, and the numbers of special and other entries.
+///
+/// If the pool is too small for all, no list may be used, since which ones had room depends on timing: used[mark 2 & 1]
+/// is the size needed. Each copy has an equal part of the pool.
 inline constexpr char const* lists = R"(
 // The first and the last group with partners of the particle in each slot.
 KERNEL void bound_partners(GLOBAL const int* RESTRICT atoms, GLOBAL const int* RESTRICT slot_of, GLOBAL const int* RESTRICT starts,

@@ -1,10 +1,10 @@
-// Charges spread over a mesh with B-splines of order 5, and the potential's gradient gathered from it.
+// Spreads charges over a mesh with B-splines of order 5, and gathers the potential's gradient.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 namespace trotter::kernels {
 
-/// Maps between positions and the box's fractions, as `Box` has them.
+/// Maps between positions and box fractions, as in `Box`.
 inline constexpr char const* box_maps = R"(
 inline DEVICE coordinate3 fractions(coordinate4 x, GLOBAL const coordinate4* RESTRICT box) {
     const coordinate4 a = box[0], b = box[1], c = box[2];
@@ -33,10 +33,10 @@ typedef uint mesh_integer;
 #endif
 )";
 
-/// Behind `box_maps` and `mesh_numbers`. Five work-items for each particle, of which each takes one z of the stencil; `mesh_gather` runs in groups of
-/// 160. `mesh_spread` looks at runs of SPREAD_PARTICLES, and has room for BRICK_POINTS of a brick. The mesh is
-/// empty when mesh_spread begins, and mesh_gather empties it again. A function spline(w, value, slope) makes the five
-/// weights and their slopes. The meshes of several copies of a System stand one behind the other.
+/// Requires `box_maps` and `mesh_numbers`. Five work-items per particle, each for one z of the stencil; `mesh_gather`
+/// runs in work-groups of 160. `mesh_spread` processes runs of SPREAD_PARTICLES, with a brick of at most BRICK_POINTS
+/// in local memory. The mesh must be zero before mesh_spread; mesh_gather clears it again. A function spline(w, value,
+/// slope) computes the five weights and their derivatives. Meshes of several copies of a System are consecutive.
 inline constexpr char const* mesh = R"(
 #if COPIES > 1
 #define MESH_OF(atom) ((atom)/(NUM_ATOMS/COPIES)*MESH_X)
@@ -244,8 +244,8 @@ KERNEL void mesh_gather(GLOBAL const real* RESTRICT potential, GLOBAL mm_ulong* 
 }
 )";
 
-/// Behind `box_maps` and `mesh_numbers`: what the mesh holds, and what its transform is multiplied by. Functions
-/// influence(m2, volume) and influence_at_zero(volume) stand in front of it.
+/// Requires `box_maps` and `mesh_numbers`, and functions influence(m2, volume) and influence_at_zero(volume): the
+/// mesh's charges, and the factors of its transform.
 inline constexpr char const* mesh_influence = R"(
 inline DEVICE real charge_at(GLOBAL const mesh_integer* RESTRICT mesh, int at, int exponent) {
     return (real) MESH_SIGNED(mesh[at])*ldexp((real) 1, -exponent);

@@ -1,11 +1,11 @@
-// The kinetic energy; the motion of the centre of mass: its momentum, and how it is taken away.
+// Kinetic energy; momentum of the center of mass and its removal.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 namespace trotter::kernels {
 
-/// `sums` gets the momentum of each of MOMENTUM_PARTS groups for each copy of a System: x of all, then y, then z. Both kernels
-/// run in groups of 64, as many for each copy.
+/// `sums` receives the momentum of each of MOMENTUM_PARTS work-groups for each copy of a System: x of all, then y, then
+/// z. Both kernels run in work-groups of 64, as many for each copy.
 inline constexpr char const* motion = R"(
 #define COPY_ATOMS (NUM_ATOMS/COPIES)
 #define GROUPS_OF_COPY (NUM_GROUPS/COPIES)
@@ -54,7 +54,7 @@ KERNEL void stop_motion(GLOBAL mixed4* RESTRICT velocities, GLOBAL const coordin
 }
 )";
 
-/// Velocities moved on by `offset` [ps] with the present forces; where a force is no number, that of its particle is none.
+/// Velocities advanced by `offset` [ps] with the present forces; NaN for a particle with a non-finite force.
 inline constexpr char const* shifted_velocities = R"(
 KERNEL void shift_velocities(GLOBAL const mixed4* RESTRICT velocities, GLOBAL const mm_long* RESTRICT forces, coordinate offset,
                              GLOBAL mixed4* RESTRICT shifted) {
@@ -68,7 +68,7 @@ KERNEL void shift_velocities(GLOBAL const mixed4* RESTRICT velocities, GLOBAL co
 }
 )";
 
-/// Each group of 64 gives its part of Σ m v²/2 [kJ/mol].
+/// Each work-group of 64 returns its part of Σ m v²/2 [kJ/mol].
 inline constexpr char const* kinetic_energy = R"(
 KERNEL void sum_kinetic_energy(GLOBAL const mixed4* RESTRICT velocities, GLOBAL coordinate* RESTRICT sums) {
     LOCAL coordinate scratch[64];

@@ -1,12 +1,12 @@
-// Who is near whom: lists of others for each of some sites, found by cells.
+// Neighbor lists of sites, built by cell search.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 namespace trotter::kernels {
 
-/// Stands behind `sets`. Sites and others are numbered, and `near_sites` and `near_others` say which particles they
-/// are. Exclusions are of sites and others. Where NEAR_FOLLOW is defined, only others of greater numbers are near one.
-/// Without a cutoff there are no lists: all others are near but those that are excluded.
+/// Requires `sets`. Sites and others are numbered; `near_sites` and `near_others` are their particles. Exclusions are
+/// between sites and others. If NEAR_FOLLOW is defined, a site's neighbors have greater numbers than it. Without a
+/// cutoff there are no lists: all others are neighbors but the excluded ones.
 inline constexpr char const* near = R"(
 #define NEAR_PARAMETERS GLOBAL const int* RESTRICT near_sites, GLOBAL const int* RESTRICT near_others,   \
         GLOBAL const int* RESTRICT near_begins, GLOBAL const int* RESTRICT near_excluded,                \
@@ -52,7 +52,7 @@ inline DEVICE int near_other(Near near, int i, int k) { return is_near(near, i, 
 #endif
 )";
 
-/// Behind `near`, where there is a cutoff: `link_others`, `find_near` and `order_near`, in this order, make the lists.
+/// Requires `near` and a cutoff: `link_others`, `find_near` and `order_near`, in this order, build the lists.
 inline constexpr char const* near_search = R"(
 // How many cells there are along each edge, and no more than `room` in all. A cell is wider than the cutoff, so that
 // others near a site are in its cell or in one beside it. Without a periodic box, cells that many apart are the same.

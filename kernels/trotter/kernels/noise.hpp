@@ -1,4 +1,4 @@
-// Noise without state, with the numbers that trotter/base/random.hpp makes on the host.
+// Counter-based random numbers, equal to those of trotter/base/random.hpp on the host.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -51,7 +51,7 @@ DEVICE CALLED real3 normals(mm_ulong seed, uint stream, mm_ulong draw, uint inde
 }
 )";
 
-/// The numbers that formulas for each component call uniform and gaussian. Stands behind `noise`.
+/// The functions uniform and gaussian of per-DOF formulas. Requires `noise`.
 inline constexpr char const* component_noise = R"(
 inline DEVICE coordinate uniform_coordinate(uint word) {
     if (sizeof(coordinate) == sizeof(float)) word = (word & 0xFFFFFF00u) | 0x80u;  // more digits would round up to 1

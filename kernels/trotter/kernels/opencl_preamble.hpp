@@ -1,4 +1,4 @@
-// What the words of the dialect mean in OpenCL; with NVIDIA_PTX, for the compiler of NVIDIA's driver.
+// Defines the dialect in OpenCL; with NVIDIA_PTX, for the compiler of NVIDIA's driver.
 // SPDX-License-Identifier: MIT
 #pragma once
 

@@ -1,13 +1,14 @@
-// What the search for pairs and the loops over them share: positions as fractions of a frame, groups, votes, exclusions.
+// Functions shared by list building and pair loops: positions as fractions of a frame, groups, votes, exclusions.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 namespace trotter::kernels {
 
-/// Positions as fractions of a frame, which is the box or, without periodic images, a cube around all particles. Of COPIES copies of a
-/// System that do not see each other, each has COPY_ATOMS particles.
-/// Of the marks of a copy, 0 counts the lists that are wanted by now, 1 those that were built before this evaluation, 2 those that
-/// are built by now, and 3 is the extent of all particles.
+/// Positions as fractions of a frame, which is the box or, in non-periodic systems, a cube around all particles. Each
+/// of COPIES non-interacting copies of a System has COPY_ATOMS particles.
+///
+/// Of the marks of a copy, 0 counts the list builds requested so far, 1 those done before this evaluation, 2 those done
+/// by now, and 3 is the extent of all particles.
 inline constexpr char const* frames = R"(
 #define COPY_ATOMS (NUM_ATOMS/COPIES)
 typedef struct { coordinate ax, bx, by, cx, cy, cz, ox, oy, oz; } Frame;
@@ -62,11 +63,10 @@ inline DEVICE void fill_slot(Frame frame, GLOBAL const coordinate4* RESTRICT box
 #endif
 )";
 
-/// Behind `frames`. Particles stand in slots; 32 slots are a group, of four j clusters. A position in a slot is three
-/// 32-bit fractions of the frame, which is the box or, without periodic images, a cube around all particles;
-/// differences of fractions wrap. Of two groups, the one `owned` by the other has their pairs in the other's list.
-/// Needs PAIR_WARPS, the number of times that 32 work-items make a work-group, and LIST_RANGE where there is a cutoff.
-/// Each copy has groups, marks and lists of its own, behind those of the one before.
+/// Requires `frames`. Particles are in slots; 32 slots are a group of four j clusters. A position in a slot is three
+/// 32-bit fractions of the frame; differences of fractions wrap. Pairs of two groups are in the list of the group that
+/// `owned` assigns them to. Needs PAIR_WARPS, the work-group size divided by 32, and LIST_RANGE if there is a cutoff.
+/// Each copy has its own groups, marks and lists, stored consecutively.
 inline constexpr char const* pairs = R"(
 #define GROUPS (PADDED_NUM_ATOMS/32)
 #define COPY_GROUPS (GROUPS/COPIES)

@@ -1,12 +1,12 @@
-// The places of particles in their slots, and the boxes of groups.
+// Particle positions in slots, and bounding boxes of groups.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 namespace trotter::kernels {
 
-/// Behind `pairs`. The extent of a copy, which is measured in EXTENTS parts: see `frame_for`. Without periodic images `gaps` are closed
-/// before, as NearPositions does: the first of them says whether there are any, and behind it stand for each particle what is
-/// subtracted from its position, and then what is added.
+/// Requires `pairs`. The extent of a copy, measured in EXTENTS parts: see `frame_for`. In non-periodic systems `gaps`
+/// are closed first, as in NearPositions: its first element tells whether there are any, followed for each particle by
+/// the subtracted and the added position.
 inline constexpr char const* extents = R"(
 inline DEVICE coordinate4 near_position(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT gaps, int atom) {
     coordinate4 p = positions[atom];
@@ -42,9 +42,9 @@ inline DEVICE int whole_extent(GLOBAL const int* RESTRICT extents) {
 }
 )";
 
-/// Behind `pairs` and `extents`. Where there is a cutoff, `fill_slots` counts in mark 0 that new lists are wanted:
-/// where a particle has gone HALF_SKIN since they were built, or the box has changed. Nothing has to be cleared before
-/// it: each mark is written by one kernel alone.
+/// Requires `pairs` and `extents`. With a cutoff, `fill_slots` requests new lists in mark 0 if a particle has moved by
+/// HALF_SKIN since they were built, or the box has changed. No clearing is needed before it: each mark is written by
+/// only one kernel.
 inline constexpr char const* places = R"(
 // A work-group of 256 for each of the extents of each copy.
 KERNEL void measure_extent(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT gaps, GLOBAL int* RESTRICT extents) {

@@ -1,11 +1,11 @@
-// A stable radix sort, four bits at a time, and the places of particles along a Hilbert curve.
+// A stable radix sort, four bits at a time, and sort keys along a Hilbert curve.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 namespace trotter::kernels {
 
-/// Behind `pairs` and `extents`. Groups of 64, each with 1024 keys. One pass is `sort_count`, `sort_scan` in one group of 256,
-/// `sort_scatter`.
+/// Requires `pairs` and `extents`. Work-groups of 64, each with 1024 keys. A pass is `sort_count`, `sort_scan` in one
+/// work-group of 256, `sort_scatter`.
 inline constexpr char const* sort = R"(
 #define SORT_TILE 1024
 

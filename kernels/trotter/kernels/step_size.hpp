@@ -1,10 +1,10 @@
-// The estimate that steps of variable size follow.
+// Error estimate of variable-step integrators.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 namespace trotter::kernels {
 
-/// `sums` gets Σ (F/m)² of each group of 64.
+/// `sums` receives Σ (F/m)² of each work-group of 64.
 inline constexpr char const* step_size = R"(
 KERNEL void sum_accelerations(GLOBAL const mixed4* RESTRICT velocities, GLOBAL const mm_long* RESTRICT forces,
                               GLOBAL coordinate* RESTRICT sums) {
@@ -21,9 +21,8 @@ KERNEL void sum_accelerations(GLOBAL const mixed4* RESTRICT velocities, GLOBAL c
 }
 )";
 
-/// The first lines of the kernel that chooses a step. `rules` are tolerance, largest size, time to end at, temperature
-/// and friction; `clock` holds the size of the last step and the time, then a size that could not be and a mark of
-/// that.
+/// The first lines of the kernel that chooses a step size. `rules` are tolerance, maximum size, end time, temperature
+/// and friction; `clock` holds the last step size and the time, then an invalid size and its mark.
 inline constexpr char const* choose_step = R"(
 KERNEL void choose_step(GLOBAL const coordinate* RESTRICT sums, int parts, GLOBAL coordinate* RESTRICT total,
                         GLOBAL const coordinate* RESTRICT rules, GLOBAL coordinate* RESTRICT clock,
@@ -35,7 +34,7 @@ KERNEL void choose_step(GLOBAL const coordinate* RESTRICT sums, int parts, GLOBA
     const coordinate temperature = rules[3], friction = rules[4];
     const coordinate acceleration = sqrt(total[0]/(3*(coordinate) NUM_ATOMS));
 )";
-/// Its last, with the size in `next`.
+/// Its last lines, with the size in `next`.
 inline constexpr char const* take_step = R"(
     if (!(next > 0 && next < 1e300)) {
         if (clock[3] == 0) clock[2] = next;

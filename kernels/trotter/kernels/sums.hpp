@@ -1,10 +1,10 @@
-// The last stages of sums over all work-items of a launch.
+// Final stages of sums over all work-items of a launch.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 namespace trotter::kernels {
 
-/// Each group of 64 work-items adds up the next `parts` sums; its first work-item may then read the total.
+/// Each work-group of 64 adds up the next `parts` sums; its first work-item may then read the total.
 inline constexpr char const* parts = R"(
 inline DEVICE void add_parts(GLOBAL const coordinate* RESTRICT sums, int parts, LOCAL_ARG coordinate* scratch,
                              GLOBAL coordinate* RESTRICT totals) {
@@ -16,7 +16,7 @@ inline DEVICE void add_parts(GLOBAL const coordinate* RESTRICT sums, int parts, 
 }
 )";
 
-/// One group for each slot of `sums`, which has `width` numbers; `totals` gets their sum. Stands behind `parts`.
+/// One work-group per slot of `sums`, which has `width` numbers; `totals` receives their sum. Requires `parts`.
 inline constexpr char const* sums = R"(
 KERNEL void add_up(GLOBAL const coordinate* RESTRICT sums, GLOBAL coordinate* RESTRICT totals, int width) {
     LOCAL coordinate scratch[64];
@@ -24,8 +24,8 @@ KERNEL void add_up(GLOBAL const coordinate* RESTRICT sums, GLOBAL coordinate* RE
 }
 )";
 
-/// Adds to accumulators the numbers that others left for them: `ranges` says for each where they begin, how many they
-/// are, the accumulator, and which of `wanted` must be set.
+/// Adds stored summands to accumulators: each element of `ranges` has their begin, their number, the accumulator, and
+/// the element of `wanted` that must be set.
 inline constexpr char const* kept_sums = R"(
 KERNEL void add_kept(GLOBAL const coordinate* RESTRICT values, GLOBAL const int4* RESTRICT ranges, int count,
                      GLOBAL const int* RESTRICT wanted, GLOBAL coordinate* RESTRICT sums) {

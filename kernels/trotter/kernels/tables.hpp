@@ -1,4 +1,4 @@
-// Tabulated functions: polynomials between values on a grid, and values at the nearest integers.
+// Tabulated functions: polynomials between grid values, and discrete values at the nearest integers.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -6,8 +6,8 @@
 
 namespace trotter::kernels {
 
-/// Value and slopes by up to three arguments, of a table whose numbers begin at `table`: trotter/tables/tables.hpp says what they
-/// are. NUMBER is the type of numbers.
+/// Value and derivatives by up to three arguments of a table whose values begin at `table`, in the format of
+/// trotter/tables/tables.hpp. NUMBER is the number type.
 inline constexpr char const* number_tables = R"(
 // The nearest of the integers below `size`.
 inline DEVICE int NUMBER_index(NUMBER x, int size) {
@@ -66,7 +66,7 @@ inline DEVICE NUMBER4 NUMBER_continuous(GLOBAL const NUMBER4* table, int argumen
 }
 )";
 
-/// The text for numbers of this type, `real` or `coordinate`.
+/// The source for numbers of this type, `real` or `coordinate`.
 inline std::string tables(std::string const& type) {
     std::string text = number_tables;
     for (std::size_t at = text.find("NUMBER"); at != std::string::npos; at = text.find("NUMBER", at)) text.replace(at, 6, type);

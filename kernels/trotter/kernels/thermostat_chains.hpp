@@ -1,11 +1,11 @@
-// The energy of particles that thermostats draw from.
+// Kinetic energies for Nosé-Hoover thermostats, and propagation of their chains.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 namespace trotter::kernels {
 
-/// Thermostat b acts on the particles from ranges[b] to before ranges[b + 1]. `sums` gets Σ m v² [kJ/mol] of `parts`
-/// groups of 64 work-items for each thermostat.
+/// Thermostat b acts on particles[ranges[b]] to particles[ranges[b + 1] - 1]. `sums` receives Σ m v² [kJ/mol] of
+/// `parts` work-groups of 64 for each thermostat.
 inline constexpr char const* thermostat_chains = R"(
 KERNEL void sum_thermostats(GLOBAL const mixed4* RESTRICT velocities, GLOBAL const int* RESTRICT particles,
                       GLOBAL const int* RESTRICT ranges, GLOBAL coordinate* RESTRICT sums, int parts) {
@@ -22,10 +22,11 @@ KERNEL void sum_thermostats(GLOBAL const mixed4* RESTRICT velocities, GLOBAL con
 }
 )";
 
-/// The first lines of the kernel that moves the chains on, whose last gives `scale` away: a group of 64 for each
+/// The first lines of the kernel that propagates the chains, whose last lines store `scale`: a work-group of 64 per
 /// thermostat.
-/// `settings` of a thermostat are the numbers of its chain, then how often all of its shares of a step are gone
-/// through.
+///
+/// `settings` of a thermostat: kT, target and masses of its chain, repeats per step, number of shares, rest limit,
+/// shares.
 inline constexpr char const* propagate_chains = R"(
 KERNEL void propagate_chains(GLOBAL const coordinate* RESTRICT sums, int parts, GLOBAL coordinate* RESTRICT totals,
                              GLOBAL const coordinate* RESTRICT all_settings, GLOBAL coordinate* RESTRICT beads,

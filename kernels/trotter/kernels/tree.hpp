@@ -1,10 +1,10 @@
-// A tree of boxes over the groups of particles.
+// A tree of bounding boxes over particle groups.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 namespace trotter::kernels {
 
-/// Behind `pairs`, where there is a cutoff. Needs NODE_LEVELS.
+/// Requires `pairs`, a cutoff and NODE_LEVELS.
 inline constexpr char const* tree = R"(
 // Over the groups there is a tree, so that a list takes a time that hardly depends on how many there are: each node of level 0 has
 // 64 successive groups, each of a higher level 32 successive nodes of the level below, which along the Hilbert curve are near each other.
