@@ -45,7 +45,7 @@ void check(nvrtcResult code, char const* what) {
         throw UnsupportedError("CUDA's run-time compiler: " + std::string(what) + " failed with " + nvrtc().get_error_string(code));
 }
 
-/// The newest one known that runs on the device.
+/// The newest architecture known to NVRTC that runs on the device.
 int known_architecture(int architecture) {
     int count = 0;
     check(nvrtc().get_num_supported_archs(&count), "counting architectures");
@@ -63,7 +63,7 @@ std::string option_for(int architecture) {
     return (best / 10 == architecture / 10 ? "-arch=sm_" : "-arch=compute_") + std::to_string(best);
 }
 
-/// Has all kernels begin with KERNEL_BEGIN.
+/// Inserts KERNEL_BEGIN at the beginning of all kernels.
 std::string with_beginnings(std::string text) {
     constexpr std::string_view begin = " KERNEL_BEGIN";
     for (std::size_t at = text.find("KERNEL "); at != text.npos; at = text.find("KERNEL ", at)) {

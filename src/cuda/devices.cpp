@@ -1,4 +1,4 @@
-// Asks the driver for its devices.
+// Lists CUDA devices.
 // SPDX-License-Identifier: MIT
 #include "devices.hpp"
 

@@ -1,4 +1,4 @@
-// What the driver knows of devices.
+// Device queries of NVIDIA's driver.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cuda.h>
@@ -7,7 +7,7 @@
 
 namespace trotter::cuda {
 
-/// Throws UnsupportedError where the driver is not installed.
+/// Throws UnsupportedError if the driver is not installed.
 int device_count();
 int attribute(CUdevice device, CUdevice_attribute which);
 device::DeviceProperties properties_of(CUdevice device);

@@ -42,7 +42,7 @@ void check(CUresult code, std::string const& device, char const* what) {
         throw UnsupportedError("CUDA on " + device + ": " + what + " failed with " + error_name(code));
 }
 
-/// Nothing where the machine refuses the thread: who needs what it does then does it.
+/// Returns no thread if the system refuses one; callers then do the work when needed.
 static std::jthread in_a_thread(void (*work)()) {
     try {
         return std::jthread(work);
@@ -57,7 +57,7 @@ CUcontext primary_context(int device, std::string const& name) {
     std::lock_guard const lock(mutex);
     auto& context = contexts[device];
     if (context == nullptr) {
-        auto const beside = in_a_thread(load_compiler);  // what is needed next, and takes its time too
+        auto const beside = in_a_thread(load_compiler);  // needed next, and takes time too
         check(driver().device_primary_ctx_retain(&context, device), name, "making a context");
     }
     return context;

@@ -1,4 +1,4 @@
-// The functions of NVIDIA's driver, found when they are first needed: programs run on machines without it.
+// Functions of NVIDIA's driver, loaded on first use: programs run on machines without it.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cuda.h>
@@ -9,8 +9,8 @@
 
 namespace trotter::cuda {
 
-/// Named as in cuda.h, less the prefix; units and meaning are there. It renames functions by macros where their arguments
-/// have changed; the strings are the names that the library has.
+/// Named as in cuda.h, without the prefix; units and meaning are documented there. cuda.h renames functions with
+/// changed arguments by macros; the strings are the library's names.
 struct Driver {
     Library library{{"libcuda.so.1"}, "there is no CUDA device: NVIDIA's driver (libcuda.so.1) is not installed"};
     decltype(&cuInit) init = library.find("cuInit");
@@ -53,16 +53,16 @@ struct Driver {
     decltype(&cuGraphLaunch) graph_launch = library.find("cuGraphLaunch");
 };
 
-/// Throws UnsupportedError where the driver is not installed or has no device.
+/// Throws UnsupportedError if the driver is not installed or has no device.
 Driver const& driver();
 
 /// CUDA's own name of an error.
 std::string error_name(CUresult code);
 
-/// Throws UnsupportedError that says what failed on which device.
+/// Throws UnsupportedError with the failed operation and the device.
 void check(CUresult code, std::string const& device, char const* what);
 
-/// The context of a device that everybody in the process shares, for as long as it runs.
+/// Returns a device's context, shared by the whole process until its end.
 CUcontext primary_context(int device, std::string const& name);
 
 }  // namespace trotter::cuda

@@ -1,4 +1,4 @@
-// Recorded work, which the driver is given alone or in portions.
+// Recorded work, launched once or in portions.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cuda.h>
@@ -12,10 +12,10 @@
 
 namespace trotter::cuda {
 
-/// What was recorded, ready to be given once or `together` times.
+/// A recorded graph, ready to be launched once or `together` times.
 struct Graph::Work {
     static constexpr int together = 8;
-    static constexpr std::int64_t many = 64;  // so often a graph is given before portions pay
+    static constexpr std::int64_t many = 64;  // launches of a graph before portions pay
 
     CUcontext context = nullptr;
     CUgraph recorded = nullptr;

@@ -1,4 +1,4 @@
-// The CUDA runtime behind `cuda::Queue`: the driver's interface and NVRTC.
+// Implements `cuda::Queue` with the driver API and NVRTC.
 // SPDX-License-Identifier: MIT
 #include <trotter/cuda/queue.hpp>
 
@@ -30,12 +30,12 @@ Buffer::~Buffer() {
     driver().mem_free(address_);
 }
 
-/// A text, and what becomes of it.
+/// A program: its compiled image and loaded module.
 struct Program::Module {
     std::string device;
     device::Version version;
     CUcontext context = nullptr;
-    std::shared_future<std::string> image;  // of the compiler, until it is loaded
+    std::shared_future<std::string> image;  // from the compiler, until it is loaded
     CUmodule loaded = nullptr;
 
     Module() = default;
@@ -75,12 +75,12 @@ struct Queue::Handles {
         CUevent joined = nullptr;
     };
     CUstream main = nullptr, current = nullptr;
-    std::set<CUstream> ends_in_kernel;  // of streams that are being recorded
+    std::set<CUstream> ends_in_kernel;  // recording streams whose last work is a kernel
     CUevent forked = nullptr;
     std::vector<Branch> branches;   // made when first needed
     std::size_t busy_branches = 0;  // those that `join` waits for
     bool is_capturing = false;
-    std::shared_ptr<Graph::Work> pending;  // a graph that is still to be given so many times
+    std::shared_ptr<Graph::Work> pending;  // a graph still to be launched `pending_count` times
     int pending_count = 0;
     std::optional<Staging> staging;
     device::ProgramCache cache;
@@ -99,13 +99,13 @@ struct Queue::Handles {
         if (main != nullptr) driver().stream_destroy(main);
     }
 
-    /// What waits takes room from branches beside it: no more than a sixteenth of the device.
+    /// Waiting kernels take room from concurrent branches: at most a sixteenth of the device.
     bool may_wait_on_device(device::LaunchGrid groups) const {
         return groups.count * groups.size <= std::size_t{128} * static_cast<std::size_t>(properties.compute_units);
     }
 
     void check(CUresult code, char const* what) const { cuda::check(code, properties.name, what); }
-    /// Threads may change between calls, and another queue may have been used in between.
+    /// The thread, or the queue in use, may have changed since the last call.
     void use() {
         check(driver().ctx_set_current(context), "using a context");
         give_pending();
@@ -162,7 +162,7 @@ device::Version const& Queue::version() const { return handles_->version; }
 Buffer Queue::allocate(std::size_t bytes) {
     handles_->use();
     CUdeviceptr address = 0;
-    // Whole words of 32 bits, which `clear` fills.
+    // Whole 32-bit words, which `clear` fills.
     auto const code = driver().mem_alloc(&address, bytes > 0 ? (bytes + 3) / 4 * 4 : 4);
     std::size_t free = 0, total = 0;
     if (code == CUDA_ERROR_OUT_OF_MEMORY && driver().mem_get_info(&free, &total) == CUDA_SUCCESS)
@@ -193,7 +193,7 @@ Program Queue::compile_async(std::string const& text) {
     module->version = h.version;
     module->context = h.context;
     Compilation compilation(text, h.architecture);
-    // What the driver refuses is compiled anew.
+    // Compiles anew what the driver refuses.
     auto const kept = h.cache.find(compilation.identity);
     if (!kept || driver().module_load_data(&module->loaded, kept->data()) != CUDA_SUCCESS)
         module->image = std::async(std::launch::async, [compilation = std::move(compilation), cache = h.cache] {
@@ -215,8 +215,8 @@ void Queue::launch(Kernel& kernel, device::LaunchGrid groups, std::span<device::
     std::array<void*, 64> pointers;
     if (arguments.size() > pointers.size()) throw UnsupportedError("CUDA: a kernel has more than 64 arguments");
     for (std::size_t n = 0; n < arguments.size(); ++n) pointers[n] = const_cast<void*>(arguments[n].bytes);
-    // A recorded kernel behind another is on the device by the time that one ends, and waits there: see KERNEL_BEGIN. Where
-    // branches join it waits for all of them.
+    // A recorded kernel after another is on the device when that one ends, and waits there: see KERNEL_BEGIN. After a
+    // join it waits for all branches.
     CUlaunchAttribute early{};
     early.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION;
     early.value.programmaticStreamSerializationAllowed = 1;

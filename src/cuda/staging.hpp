@@ -1,4 +1,4 @@
-// Page-locked memory through which copies between host and device pass.
+// Page-locked staging memory for copies between host and device.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace trotter::cuda {
 
-/// Two halves: while the device reads one, the host fills the other.
+/// Two halves: the host fills one while the device reads the other.
 class Staging {
 public:
     explicit Staging(std::string const& device) : device_(device) {
@@ -30,7 +30,7 @@ public:
         }
     }
 
-    /// Returns when `from` has been read; the device may still be working on all that was given before.
+    /// Returns when `from` has been read; earlier work may still be running on the device.
     void upload(CUstream stream, CUdeviceptr to, void const* from, std::size_t bytes) {
         auto const* source = static_cast<std::byte const*>(from);
         while (bytes > 0) {
@@ -38,7 +38,7 @@ public:
             auto const size = std::min(bytes, half_size - used_);
             std::memcpy(halves_[current_].memory + used_, source, size);
             check(driver().memcpy_htod_async(to, halves_[current_].memory + used_, size, stream), device_, "writing to the device");
-            // Copies from multiples of 16 bytes are the fast ones.
+            // Copies from multiples of 16 bytes are faster.
             used_ = std::min(half_size, (used_ + size + 15) / 16 * 16);
             source += size;
             to += size;
@@ -67,7 +67,7 @@ private:
         CUevent is_read = nullptr;
     };
 
-    // An event that was never recorded has happened.
+    // An event that was never recorded counts as complete.
     void turn(CUstream stream) {
         check(driver().event_record(halves_[current_].is_read, stream), device_, "recording an event");
         current_ = 1 - current_;

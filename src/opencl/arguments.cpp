@@ -1,4 +1,4 @@
-// Rewrites the signatures of kernels, and the heads of entries.
+// Rewrites the signatures of kernels, and the entry directives of assembly.
 // SPDX-License-Identifier: MIT
 #include <trotter/opencl/arguments.hpp>
 
@@ -20,7 +20,7 @@ std::string_view trimmed(std::string_view text) {
     auto const first = text.find_first_not_of(blanks);
     return first == text.npos ? std::string_view() : text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
-/// The word at the end, and what stands before it.
+/// Splits off the last word.
 std::pair<std::string_view, std::string_view> split_last_word(std::string_view text) {
     text = trimmed(text);
     std::size_t begin = text.size();
@@ -28,7 +28,7 @@ std::pair<std::string_view, std::string_view> split_last_word(std::string_view t
     return {trimmed(text.substr(0, begin)), text.substr(begin)};
 }
 
-/// What a text defines a word as that stands for parameters.
+/// The replacement of a macro for parameters.
 std::optional<std::string_view> meaning_of(std::string_view word, std::string_view text) {
     std::string const begin = "#define " + std::string(word) + ' ';
     auto const found = text.find(begin);
@@ -37,13 +37,13 @@ std::optional<std::string_view> meaning_of(std::string_view word, std::string_vi
     return meaning.substr(0, meaning.find('\n'));
 }
 
-/// The members of the struct, and the variables of a kernel's body that have their values.
+/// Members of the argument struct, and variables in a kernel's body with their values.
 class Packing {
 public:
-    /// `text` gives words their meanings.
+    /// `text` defines the macros.
     explicit Packing(std::string_view text) : text_(text) {}
 
-    /// False where a parameter is not plain to see. Lines of the preprocessor hold for both.
+    /// Returns false if a parameter cannot be parsed. Copies preprocessor lines to both.
     bool add(std::string_view parameters) {
         std::string declaration;
         while (!parameters.empty()) {
@@ -76,7 +76,7 @@ private:
         auto const [type_text, name_text] = split_last_word(declaration);
         std::string const type(type_text), name(name_text);
         if (type.empty()) {
-            auto const text = std::exchange(text_, {});  // words within a meaning have none
+            auto const text = std::exchange(text_, {});  // macros in a replacement are not expanded
             auto const meaning = meaning_of(name, text);
             bool const is_plain = meaning && add(*meaning);
             text_ = text;
@@ -92,10 +92,10 @@ private:
     std::string_view text_;
 };
 
-/// Of `KERNEL void words name(parameters) {`.
+/// The parts of `KERNEL void words name(parameters) {`.
 struct Signature {
     std::string_view words, name, parameters;
-    std::size_t size = 0;  ///< with both ends
+    std::size_t size = 0;  ///< including both ends
 };
 
 std::size_t end_of_parentheses(std::string_view text, std::size_t begin) {
@@ -107,7 +107,7 @@ std::size_t end_of_parentheses(std::string_view text, std::size_t begin) {
     return text.npos;
 }
 
-/// `text` begins with the keyword. Words may have parentheses of their own; the last ones hold the parameters.
+/// `text` begins with the keyword. Words may have parentheses; the last ones hold the parameters.
 std::optional<Signature> signature_of(std::string_view text) {
     for (auto open = text.find_first_of("({};#"); open != text.npos && text[open] == '(';) {
         auto const close = end_of_parentheses(text, open);
@@ -124,7 +124,7 @@ std::optional<Signature> signature_of(std::string_view text) {
     return std::nullopt;
 }
 
-/// Bounds in front of a kernel's name mean nothing in OpenCL; within it they leave a note.
+/// Bounds before a kernel's name have no effect in OpenCL; in its body they leave a note.
 std::string note(std::string_view words) {
     if (words.empty() || words.find("__") != words.npos) return {};
     return "#undef GROUP_BOUNDS\n#define GROUP_BOUNDS(size, groups) NOTE_BOUNDS(size, groups)\n" + std::string(words)

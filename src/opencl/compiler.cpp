@@ -1,4 +1,4 @@
-// Calls the compilers of drivers.
+// Calls the drivers' compilers.
 // SPDX-License-Identifier: MIT
 #include "compiler.hpp"
 
@@ -38,7 +38,7 @@ Program Compiler::compile(std::string const& text, std::set<std::string> packed_
     if (program() == nullptr) {
         program = build(source, options);
         if (is_of_nvidia_) program = bounded(program);
-        // Where it is asked for a binary, PoCL compiles all kernels once more, for groups of any size.
+        // When asked for a binary, PoCL compiles all kernels again, for work-groups of any size.
         if (!properties_.keeps_programs)
             if (auto const binary = binary_of(program); !binary.empty()) cache_.keep(identity, binary);
     }
@@ -46,7 +46,7 @@ Program Compiler::compile(std::string const& text, std::set<std::string> packed_
     return {program(), std::move(packed_kernels), version_};
 }
 
-/// None where the driver does not take it.
+/// Returns a null program if the driver rejects the binary.
 cl::Program Compiler::load(std::string const& binary) const {
     try {
         cl::Program program(context_, {device_}, cl::Program::Binaries{{binary.begin(), binary.end()}});
@@ -66,7 +66,7 @@ cl::Program Compiler::build(std::string const& source, std::string const& option
     }
     return program;
 }
-/// With bounds of its registers, or as it is where it has none, or where the driver does not take them.
+/// Adds register bounds; returns the program unchanged if it has none or the driver rejects them.
 cl::Program Compiler::bounded(cl::Program const& program) const {
     auto const assembly = binary_of(program), changed = bound_registers(assembly);
     auto const result = changed == assembly ? cl::Program() : load(changed);
@@ -80,7 +80,7 @@ std::string Compiler::source_of(std::string const& text) const {
     if (properties_.has_double) defines += "#define SUPPORTS_DOUBLE_PRECISION\n";
     return defines + kernels::opencl_preamble + text;
 }
-/// As CUDA's programs are compiled: the smallest numbers are zero, and products and sums contract.
+/// As in CUDA: denormals are zero, and multiply-adds are fused.
 std::string Compiler::options() const { return is_of_nvidia_ ? "-cl-denorms-are-zero -cl-mad-enable" : ""; }
 
 }  // namespace trotter::opencl

@@ -1,4 +1,4 @@
-// From device text to programs.
+// Compiles kernel source to programs.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <set>
@@ -12,7 +12,7 @@
 
 namespace trotter::opencl {
 
-/// The compiler of a driver, and what it has compiled before.
+/// A driver's compiler, with a cache of programs.
 class Compiler {
 public:
     Compiler(cl::Context context, cl::Device device, device::DeviceProperties properties, bool is_of_nvidia,

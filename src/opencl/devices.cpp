@@ -1,4 +1,4 @@
-// Asks OpenCL for its devices.
+// Lists OpenCL devices.
 // SPDX-License-Identifier: MIT
 #include "devices.hpp"
 
@@ -20,7 +20,7 @@ bool is_of_pocl(cl::Device const& device) {
 }  // namespace
 
 std::vector<cl::Device> all_devices() {
-    // Drivers begin at the first question, and not all of them bear two at once.
+    // The first query starts the drivers, and not all of them support two at once.
     static std::mutex mutex;
     std::lock_guard const lock(mutex);
     std::vector<cl::Platform> platforms;

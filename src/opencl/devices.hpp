@@ -1,4 +1,4 @@
-// The devices of all platforms of OpenCL.
+// The devices of all OpenCL platforms.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <memory>
@@ -10,13 +10,13 @@
 
 namespace trotter::opencl {
 
-/// In the order of their numbers.
+/// Returns the devices in the order of their numbers.
 std::vector<cl::Device> all_devices();
 device::DeviceProperties properties_of(cl::Device const& device);
 bool is_of_nvidia(cl::Device const& device);
 
-/// Queues of one device share a context, while there are any: a driver takes long for the first, and PoCL then reads all
-/// of its library.
+/// Returns the context that queues of a device share while any exist: a driver takes long for the first, and PoCL then
+/// reads all of its library.
 std::shared_ptr<cl::Context> context_on(cl::Device const& device);
 
 }  // namespace trotter::opencl

@@ -1,4 +1,4 @@
-// The OpenCL runtime behind `opencl::Queue`.
+// Implements `opencl::Queue` with OpenCL.
 // SPDX-License-Identifier: MIT
 #include <trotter/opencl/queue.hpp>
 
@@ -27,7 +27,7 @@ namespace trotter::opencl {
 
 namespace {
 
-/// The same function, with arguments of its own.
+/// Another kernel object of the same function, with its own arguments.
 Kernel another(Kernel const& kernel) {
     cl::Kernel const given(kernel.handle(), true);
     cl::Kernel own(given.getInfo<CL_KERNEL_PROGRAM>(), given.getInfo<CL_KERNEL_FUNCTION_NAME>().c_str());
@@ -35,7 +35,7 @@ Kernel another(Kernel const& kernel) {
     return {own(), kernel.is_packed()};
 }
 
-/// Members as structs of OpenCL have them: each at a multiple of its size.
+/// Lays out members like an OpenCL struct: each at a multiple of its size.
 class Struct {
 public:
     void add(void const* member, std::size_t size) {
@@ -56,14 +56,14 @@ private:
     std::size_t largest_ = 1;
 };
 
-/// Memory comes in whole words of 32 bits, which `clear` fills.
+/// Memory is allocated in whole 32-bit words, which `clear` fills.
 std::size_t words_of(std::size_t bytes) { return bytes / 4 + (bytes % 4 != 0); }
 constexpr char const* clear_text = R"(
 KERNEL void clear_words(GLOBAL int* RESTRICT words, mm_long count) {
     for (mm_long n = GLOBAL_ID; n < count; n += GLOBAL_SIZE) words[n] = 0;
 }
 )";
-// By OpenCL's own word for kernels, which stay as they are.
+// Uses OpenCL's own keyword for kernels, so that arguments are not packed.
 constexpr char const* address_text = R"(
 __kernel void tell_address(GLOBAL int* memory, GLOBAL mm_ulong* address) { address[0] = (mm_ulong) memory; }
 )";
@@ -90,12 +90,12 @@ struct Queue::Handles {
     std::optional<Compiler> compiler;
     bool packs_arguments = false;
     Kernel tell_address;
-    std::unordered_map<_cl_mem*, std::uint64_t> addresses;  // of buffers that were arguments
-    Kernel clear_words;  // some drivers take longer to fill memory than a kernel does
+    std::unordered_map<_cl_mem*, std::uint64_t> addresses;  // of buffers used as arguments
+    Kernel clear_words;  // some drivers fill memory more slowly than a kernel does
     std::optional<Recording> recording;
     std::size_t least_branch = 0;
     cl::CommandQueue branch;  // made when a branch first has enough work
-    cl::Event mark;           // behind some launch
+    cl::Event mark;           // after an earlier launch
     int launches_since_mark = 0;
 
     void check(cl_int code, std::string const& what) const {
@@ -140,7 +140,7 @@ struct Queue::Handles {
         }
         return result;
     }
-    /// A wait is for an event; what is told is one.
+    /// Waits for the event `wait`, and sets `told` to the launch's event; either may be null.
     void give(cl::CommandQueue const& to, Kernel const& kernel, device::LaunchGrid groups,
               cl::Event const* wait = nullptr, cl::Event* told = nullptr) {
         std::size_t const all = groups.count * groups.size;
@@ -150,11 +150,11 @@ struct Queue::Handles {
               "launching a kernel");
         if (told != nullptr) {
             *told = cl::Event(event);
-            check(clFlush(to()), "giving work to the device");  // or the other queue might wait for ever
+            check(clFlush(to()), "giving work to the device");  // otherwise the other queue might wait forever
         }
         if (++launches_since_mark == launches_ahead) wait_for_earlier_launches();
     }
-    /// What is given takes memory of the host until it is done.
+    /// Queued launches use host memory until they are done.
     void wait_for_earlier_launches() {
         launches_since_mark = 0;
         try {
@@ -167,7 +167,7 @@ struct Queue::Handles {
     }
     static constexpr int launches_ahead = 4096;
 
-    /// What the main queue was given before the graph.
+    /// Event after the main queue's work before the graph.
     cl::Event begin_of_graph() const {
         cl::Event result;
         queue.enqueueMarkerWithWaitList(nullptr, &result);
@@ -175,7 +175,7 @@ struct Queue::Handles {
         return result;
     }
     void give(Graph const& graph) {
-        std::array<cl::Event, 2> told;  // last by either queue
+        std::array<cl::Event, 2> told;  // last event of each queue
         try {
             for (auto const& [kernel, groups, is_on_branch, waits, tells] : graph.launches) {
                 if (is_on_branch && branch() == nullptr) branch = cl::CommandQueue(*context, device);
@@ -219,14 +219,14 @@ device::DeviceProperties const& Queue::properties() const { return handles_->pro
 device::Version const& Queue::version() const { return handles_->version; }
 
 Buffer Queue::allocate(std::size_t bytes) {
-    // Some drivers notice only when the memory is used.
+    // Some drivers fail only when the memory is used.
     if (bytes > handles_->properties.memory)
         handles_->check(CL_MEM_OBJECT_ALLOCATION_FAILURE, "allocating " + std::to_string(bytes) + " bytes");
     cl_int code = CL_SUCCESS;
     auto const memory = clCreateBuffer((*handles_->context)(), CL_MEM_READ_WRITE,
                                        4 * std::max<std::size_t>(words_of(bytes), 1), nullptr, &code);
     handles_->check(code, "allocating " + std::to_string(bytes) + " bytes");
-    handles_->addresses.erase(memory);  // of one before it, which had this handle
+    handles_->addresses.erase(memory);  // of an earlier buffer with this handle
     if (!handles_->packs_arguments) return {memory, bytes, nullptr, handles_->version};
     clRetainCommandQueue(handles_->queue());
     return {memory, bytes, handles_->queue(), handles_->version};
@@ -255,7 +255,7 @@ Program Queue::compile(std::string const& text) {
     try {
         return compiler.compile(packed.text, std::move(packed.kernels));
     } catch (UnsupportedError const&) {
-        return compiler.compile(text);  // or the compiler's words about the text as it was given
+        return compiler.compile(text);  // or throws the compiler's log for the original source
     }
 }
 

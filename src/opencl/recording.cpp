@@ -29,7 +29,7 @@ void Recording::end_branch(std::size_t least_items) {
 }
 Graph Recording::finish() {
     join();
-    std::array<Graph::Launch*, 2> last{};  // of either queue
+    std::array<Graph::Launch*, 2> last{};  // of each queue
     for (auto& launch : graph_.launches) {
         if (auto* const other = last[!launch.is_on_branch]; launch.waits && other != nullptr) other->tells = true;
         last[launch.is_on_branch] = &launch;

@@ -1,4 +1,4 @@
-// Work on its way to a Graph.
+// Records work for a Graph.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -8,12 +8,12 @@
 
 namespace trotter::opencl {
 
-/// What was given to a queue while it recorded.
+/// Work submitted to a queue while it records.
 class Recording {
 public:
     void launch(Kernel kernel, device::LaunchGrid groups);
     void begin_branch();
-    /// It goes to a second queue where one of its launches has that many work-items.
+    /// Moves the branch to a second queue if one of its launches has at least that many work-items.
     void end_branch(std::size_t least_items);
     void join() { must_wait_ = std::exchange(has_branches_, false) || must_wait_; }
     Graph finish();

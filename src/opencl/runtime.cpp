@@ -1,4 +1,4 @@
-// OpenCL's errors in sentences.
+// Error messages for OpenCL's error codes.
 // SPDX-License-Identifier: MIT
 #include "runtime.hpp"
 

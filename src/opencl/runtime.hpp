@@ -1,4 +1,4 @@
-// OpenCL's own headers, and its errors in sentences.
+// OpenCL's headers, and messages for its error codes.
 // SPDX-License-Identifier: MIT
 #pragma once
 #define CL_HPP_ENABLE_EXCEPTIONS

@@ -1,4 +1,4 @@
-// Which particles move together on a device.
+// Finds the clusters and networks of constraints.
 // SPDX-License-Identifier: MIT
 #include <cstdint>
 #include <vector>

@@ -1,4 +1,4 @@
-// Networks of constraints in batches of slots, pairs and colours.
+// Arranges constraint networks in batches of slots, pairs and colors.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <map>
@@ -8,7 +8,7 @@
 namespace trotter::device {
 
 std::vector<std::size_t> colors_of(std::vector<TiedPair> const& network) {
-    std::map<int, std::vector<bool>> taken;  // at each particle
+    std::map<int, std::vector<bool>> taken;  // colors in use at each particle
     std::vector<std::size_t> colors;
     for (auto const& pair : network) {
         auto &first = taken[pair.particle1], &second = taken[pair.particle2];

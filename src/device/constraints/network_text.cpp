@@ -1,4 +1,4 @@
-// Device text for products of kicks, drifts and Ornstein-Uhlenbeck steps on the particles of constraint networks.
+// Generates kernel source for sequences of V, R and O operators on the particles of constraint networks.
 // SPDX-License-Identifier: MIT
 #include <cstddef>
 #include <string>
@@ -16,7 +16,7 @@ public:
 
     std::string text() const {
         std::string result = "find_directions(batch, pairs, squares, slots, positions, directions);\n";
-        std::string rate;  // where positions have been constrained
+        std::string rate;  // set once positions have been constrained
         for (std::size_t begin = first_, next = first_; begin < end_; begin = next) {
             while (!is_barrier(next)) ++next;
             ++next;
@@ -44,7 +44,7 @@ private:
                         : "const coordinate4 rate = rates[slot];\n"
                           "coordinate3 x1 = trimTo3(moves[slot]), v1 = trimTo3(rate);\nconst coordinate w1 = rate.w;\n";
     }
-    // The last pass that kicks also clears.
+    // The last pass with a kick also clears the forces.
     std::string force(std::size_t begin, std::size_t end) const {
         std::size_t const kick = next_kick(begin);
         if (kick >= end) return "";
@@ -71,7 +71,7 @@ private:
         return std::string("relax(batch, pairs, color_ends, directions, slots, ")
                + (on_positions ? "moves, 0" : "rates, 1") + ", tolerance, marks, failures);\n";
     }
-    // Moving the positions took an impulse: it also acts on the velocities.
+    // Constraint forces on positions also change velocities.
     static std::string moved(std::string const& rate) {
         return "const coordinate4 position = positions[atom1];\nv1 += (x1 - trimTo3(frees[slot]))*" + rate
                + ";\nx1 += trimTo3(position);\npositions[atom1] = make_coordinate4(x1.x, x1.y, x1.z, 0);\n"

@@ -1,4 +1,4 @@
-// Device text for products of kicks, drifts and Ornstein-Uhlenbeck steps, and for the constraints of small clusters.
+// Generates kernel source for kicks, drifts and Ornstein-Uhlenbeck steps, and for constraints of small clusters.
 // SPDX-License-Identifier: MIT
 #include <cstddef>
 #include <string>
@@ -9,7 +9,7 @@
 namespace trotter::device {
 namespace {
 
-/// Where a share of the time step is stored: behind the numbers of the thermostats.
+/// A share of the time step, stored after the thermostats' factors.
 std::string share_text(StepSequence const& sequence, int share) {
     return "stored[" + std::to_string(numbers_of_step + sequence.thermostats + static_cast<std::size_t>(share)) + ']';
 }
@@ -18,7 +18,7 @@ std::string size_text(StepSequence const& sequence, std::size_t op) {
     if (!sequence.grouped.empty()) return share_text(sequence, sequence.grouped.operators[op].share);
     return sequence.operators[op] == 'V' ? "kick" : "drift";
 }
-/// The force of a V on particle `p`, one of several.
+/// The force of a V on particle `p`: new or stored.
 std::string force_text(StepSequence const& sequence, std::size_t op, std::string const& p) {
     if (sequence.takes_new_forces(op)) return 'f' + p;
     return "force_on(kept + " + std::to_string(3 * sequence.grouped.operators[op].set) + "*PADDED_NUM_ATOMS, atom" + p
@@ -90,7 +90,7 @@ std::string act_on_cluster(StepSequence const& sequence, ClusterKind kind, std::
         if (!sequence.constrain_positions_after[i]) continue;
         declare("free");
         text.constrain_positions();
-        // Moving the positions took an impulse: it also acts on the velocities.
+        // Constraint forces on positions also change velocities.
         text.add(for_particles(kind, [&](std::string const& p) {
             return 'v' + p + " += (x" + p + " - free" + p + ")*" + rate_text(sequence, i) + ';';
         }));

@@ -1,4 +1,4 @@
-// The kernels of a step as text.
+// Generates the kernels of a step.
 // SPDX-License-Identifier: MIT
 #include <trotter/device/integration/section_text.hpp>
 
@@ -11,7 +11,7 @@
 namespace trotter::device {
 
 std::string SectionText::defines() const {
-    // Where there are more groups than stand side by side, fewer registers let more of them wait for memory.
+    // With more groups than run concurrently, fewer registers let more of them hide memory latency.
     return std::string("#define SECTION_BOUNDS ") + (are_many ? "GROUP_BOUNDS(64, 8)\n" : "\n") + noise_define()
            + kernels::noise + "#define NORMALS(n, atom) "
            + (draws_beforehand ? "trimTo3(drawn[(n)*PADDED_NUM_ATOMS + (atom)])\n"

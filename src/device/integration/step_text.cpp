@@ -1,4 +1,4 @@
-// What the device's steps know of a sequence of operators.
+// Analyzes sequences of operators for steps on a device.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cstddef>
@@ -56,7 +56,7 @@ void StepSequence::take(OperatorSequence::Operator const& from) {
     if (from.constrains_velocities) constrain_velocities_after.back() = true;
 }
 
-// Forces of sets with which a step ends are those with which the next begins.
+// Forces of a set at the end of a step are reused at the beginning of the next.
 bool StepSequence::find_kept() {
     auto& own = grouped.operators;
     bool has_any = false;
@@ -67,7 +67,7 @@ bool StepSequence::find_kept() {
     return has_any;
 }
 
-// Positions are constrained where a section ends; it has new forces of one set, and these before it moves.
+// A section ends where positions are constrained; it needs new forces of one set at most, before it moves particles.
 void StepSequence::find_sections() {
     bool has_forces = false, moves = false;
     for (std::size_t i = 0; i < operators.size(); ++i) {
@@ -80,7 +80,7 @@ void StepSequence::find_sections() {
     }
 }
 
-/// Whether one size of kicks and one of drifts will do.
+/// Whether one size of kicks and one of drifts suffice.
 bool StepSequence::is_plain(OperatorSequence const& from) {
     for (auto const& each : from.operators) {
         if (each.constrains_positions && each.constrains_velocities) return false;

@@ -1,4 +1,4 @@
-// Device text of the kernels that transform a mesh.
+// Generates the FFT kernels of a mesh.
 // SPDX-License-Identifier: MIT
 #include <string>
 
@@ -42,7 +42,8 @@ private:
                "GLOBAL const real2* RESTRICT roots_y" + more + ") {\n" + buffers(plan_.row_numbers())
                + row_loop();
     }
-    /// `start` is the first row of a group's block among those of all meshes, `rows` how many the block has.
+    /// `start` is the first row of a work-group's block among those of all meshes, `rows` the number of rows in the
+    /// block.
     std::string row_loop() const {
         if (plan_.meshes == 1)
             return "for (int start = GROUP_ID*FFT_ROWS; start < FFT_NX*FFT_NY; start += NUM_GROUPS*FFT_ROWS) {\n"
@@ -52,7 +53,7 @@ private:
                + "const int in_mesh = block % " + blocks + "*FFT_ROWS, start = block/" + blocks + "*FFT_NX*FFT_NY + in_mesh;\n"
                + "const int rows = FFT_NX*FFT_NY - in_mesh < FFT_ROWS ? FFT_NX*FFT_NY - in_mesh : FFT_ROWS;\n";
     }
-    /// Transforms what is in `from` along y; `from` becomes where the result is.
+    /// Transforms `from` along y; sets `from` to the output buffer.
     std::string transform_plane(std::string& from) const {
         if (!plan_.whole_planes) return {};
         std::string const before = from;
@@ -119,7 +120,7 @@ private:
             })" + "\n";
     }
 
-    /// What fft_middle does between the two transforms.
+    /// The part of fft_middle between the two transforms.
     std::string back_again() const {
         std::string const done = fft_result(plan_.size[0], "first", "second");
         return "for (int item = LOCAL_ID; item < FFT_SIZE*FFT_LINES; item += LOCAL_SIZE) {\n"
@@ -128,7 +129,7 @@ private:
                + "[item] = make_real2(value.y, value.x);\n}\n}\nSYNC_THREADS\n";
     }
 
-    /// Lines along x or y, in place; `middle` comes between a first and a second transform, where there is one.
+    /// Transforms lines along x or y in place; `middle`, if any, separates a first and a second transform.
     std::string columns(std::string const& name, std::string const& transform, FftColumns const& c,
                         std::string const& middle) const {
         bool const is_middle = !middle.empty();

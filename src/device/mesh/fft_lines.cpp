@@ -1,4 +1,4 @@
-// Device text that transforms lines of complex numbers in local memory.
+// Generates kernel source that transforms lines of complex numbers in local memory.
 // SPDX-License-Identifier: MIT
 #include <cstddef>
 #include <string>
@@ -26,8 +26,8 @@ std::vector<int> fft_stages(int n) {
 static std::string text_of(int n) { return std::to_string(n); }
 
 /// The loop of one stage of an autosorting transform (T. G. Stockham, AFIPS Spring Joint Computer Conf. 28, 229
-/// (1966)): `radix` numbers that stand size/radix apart, after `before` = the product of the earlier radices. An item
-/// is `radix` numbers that go through a codelet, or one number that is summed up.
+/// (1966)): `radix` numbers size/radix apart, after `before` = the product of the earlier radices. An item is a codelet
+/// of `radix` numbers, or a sum for one output.
 static std::string stage_begin(FftLines const& lines, int radix, int before, bool is_swapped) {
     int const items = radix > largest_codelet ? lines.size : lines.size / radix;
     bool const lines_first = lines.line_step < lines.step;
@@ -62,7 +62,7 @@ static std::string codelet_stage(FftLines const& lines, int radix, int before, s
     return statements.text();
 }
 
-/// The sum of all inputs that an output has.
+/// Computes an output as a sum over all of its inputs.
 static std::string summing_stage(FftLines const& lines, int radix, int before) {
     int const apart = lines.size / radix, turn = lines.size / (before * radix);
     std::string const n = text_of(lines.size), step = text_of(lines.step);

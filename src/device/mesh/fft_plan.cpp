@@ -1,4 +1,4 @@
-// How the transforms of a mesh are divided among groups of work-items.
+// Divides the FFT of a mesh among work-groups.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <array>
@@ -24,7 +24,7 @@ int fast_size(int size) {
 FftPlan::FftPlan(std::array<int, 3> const& mesh_size, bool is_double, std::size_t local_memory,
                  std::size_t largest_group, int meshes_of_that_size)
     : size(mesh_size), meshes(meshes_of_that_size) {
-    // Two buffers of complex numbers; sums of energies want room beside them.
+    // Two buffers of complex numbers, and room for sums of energies.
     std::size_t const room = local_memory > 2048 ? local_memory - 2048 : 0;
     most_ = static_cast<int>(room / ((is_double ? 16 : 8) * 2));
     largest_group_ = static_cast<int>(std::bit_floor(std::clamp<std::size_t>(largest_group, 1, 256)));
@@ -45,7 +45,7 @@ std::size_t FftPlan::spectrum_size() const {
 FftColumns FftPlan::columns(int n, int planes, int count, std::size_t local_memory) const {
     if (n > most_) refuse(n, local_memory);
     FftColumns result{n, planes, count};
-    // Eight neighbours are whole sectors of memory.
+    // Eight adjacent columns are whole memory sectors.
     result.lines = std::min(count, 8 * std::clamp(64 / n, 1, 4));
     while (result.lines > 1 && result.lines * n > most_) result.lines /= 2;
     result.group = group(result.lines * n, n, 1);

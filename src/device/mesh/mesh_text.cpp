@@ -1,4 +1,4 @@
-// The formulas of particle mesh Ewald as device text.
+// Generates kernel source from the formulas of particle mesh Ewald.
 // SPDX-License-Identifier: MIT
 #include <cmath>
 #include <cstddef>
@@ -41,7 +41,7 @@ std::string spline_text(std::string const& suffix) {
 
 namespace {
 
-/// P(u) of `mesh_dispersion` as text: a series where the closed form would cancel.
+/// Source for P(u) of `mesh_dispersion`: a series where the closed form would cancel.
 Traced mesh_dispersion_fraction(Traced const& u, Traced const& exponential) {
     Traced series = 0;
     for (int n = 14; n >= 3; --n) series = series * u + Traced(1 / std::tgamma(n + 1));
@@ -49,7 +49,7 @@ Traced mesh_dispersion_fraction(Traced const& u, Traced const& exponential) {
                   exponential * u * u * u * series);
 }
 
-/// As `mesh_coulomb` on the host: below erf(x) = 1e-6 its limit.
+/// Like `mesh_coulomb` on the host: the limit is used below erf(x) = 1e-6.
 PairValue<Traced> coulomb_of_mesh(Statements& s, Traced const& qq, Traced const& r, Traced const& inverse_r, double alpha) {
     Traced const x = Traced(alpha) * r, erf_x = erf(x), no_force{s, s.name("(real) 0")};
     auto const value = screened_coulomb<Traced>(qq, inverse_r, x, erf_x, -exp(-(x * x)));

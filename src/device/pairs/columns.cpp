@@ -1,4 +1,4 @@
-// The numbers of particles that formulas of pairs ask for.
+// Per-particle parameters of pair formulas, packed into vectors.
 // SPDX-License-Identifier: MIT
 #include <set>
 #include <utility>

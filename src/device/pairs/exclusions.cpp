@@ -1,4 +1,4 @@
-// Exclusions as pair loops on a device read them.
+// Exclusions in the format of the pair loops on a device.
 // SPDX-License-Identifier: MIT
 #include <trotter/device/pairs/exclusions.hpp>
 
@@ -19,7 +19,7 @@ ExcludedPartners::ExcludedPartners(std::vector<std::vector<int>> const& exclusio
 ExclusionWords::ExclusionWords(std::vector<std::vector<int>> const& exclusions, std::vector<std::int32_t> const& atoms,
                                std::vector<std::int32_t> const& slot_of)
     : slots(atoms.size()) {
-    constexpr std::size_t most_words = std::size_t{1} << 30;  // their places are 32-bit numbers
+    constexpr std::size_t most_words = std::size_t{1} << 30;  // offsets are 32-bit integers
     for (std::size_t n = 0; n < slots.size(); ++n) {
         auto const atom = static_cast<std::size_t>(atoms[n]);
         slots[n] = {0, -1, 0, atoms[n]};

@@ -1,4 +1,4 @@
-// What a loop over pairs consists of, and the text of what lanes do with a j cluster.
+// Components of a pair loop, and source for the lanes that process a j cluster.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cstddef>
@@ -121,7 +121,7 @@ if (delta.x*delta.x + delta.y*delta.y + delta.z*delta.z < close_squared(position
 #endif
 )";
 }
-// Twice: with the difference as it was, whose force is taken off, and as it is.
+// Evaluates close pairs twice: subtracts the force of the rounded distance vector, and adds that of the exact one.
 std::string JClusterText::close_pairs() const {
     if (!parts_.has_forces) return "";
     std::string unused;

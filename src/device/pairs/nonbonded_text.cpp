@@ -1,4 +1,4 @@
-// Lennard-Jones and Coulomb of pairs as device text, written down by the same formulas as on the host.
+// Generates kernel source for Lennard-Jones and Coulomb pair interactions from the host's formulas.
 // SPDX-License-Identifier: MIT
 #include <cmath>
 #include <string>
@@ -10,20 +10,20 @@
 
 namespace trotter::device {
 
-// For `Polynomial`, which finds it by its arguments.
+// Found by `Polynomial` through argument-dependent lookup.
 static Traced multiply_add(Traced const& a, Traced const& b, Traced const& c) { return a * b + c; }
 
 namespace {
 
-/// Text for pairs whose particles have the parameter `site`: charge times √(1/4 pi eps0), sigma/2, 2√epsilon and the
-/// charge of the mesh's dispersion. Screened charges and the mesh's dispersion are polynomials of r² in float, whose error stays
-/// below 5e-7 of the bare interaction at the cutoff.
+/// Pair source; the per-particle parameter `site` has charge times √(1/4 pi eps0), sigma/2, 2√epsilon and the
+/// dispersion charge of the mesh. In float, screened charges and the mesh's dispersion are polynomials of r² with
+/// errors below 5e-7 of the bare interaction at the cutoff.
 class NonbondedText {
 public:
     NonbondedText(DirectSpace const& space, bool is_double)
         : space_(space), is_double_(is_double), statements_("temp", is_double ? "" : "f") {}
 
-    /// Without charges, pairs have none of their interactions.
+    /// Without charges, Coulomb interactions are omitted.
     std::string pair(bool has_charges) {
         auto const value = has_charges ? dispersion() + coulomb() : dispersion();
         auto const slope = value.virial * name("invR");
@@ -50,7 +50,7 @@ private:
     PairValue<Traced> dispersion() {
         Traced const sigma = name("site1.y") + name("site2.y"), four_epsilon = product("z"), inverse_r = name("invR");
         auto at = [&](Traced const& inverse_distance) {
-            // The sixth power is a number, which without epsilon has no energy at any distance, and else an infinite one.
+            // The clamp keeps the sixth power finite: at zero distance, energy is 0 without epsilon, and else infinite.
             Traced const sr = sigma * inverse_distance, s2 = lesser(Traced::limit(4), sr * sr);
             return lennard_jones<Traced>(s2 * s2 * s2, four_epsilon);
         };
@@ -58,7 +58,7 @@ private:
         if (auto const& s = space_.switching)
             return switched<Traced>(result, name("r"), Traced(s->start), Traced(s->inverse_width));
         if (space_.dispersion_alpha == 0) return result;
-        // The mesh holds its own C6 at all distances; the rest is shifted to zero at the cutoff.
+        // The mesh includes its own C6 at all distances; the rest is shifted to zero at the cutoff.
         double const cutoff = space_.cutoff_distance;
         auto energy = [&](double r_squared) { return trotter::mesh_dispersion(1.0, r_squared, space_.dispersion_alpha).energy; };
         Traced const c6 = product("w");

@@ -1,4 +1,4 @@
-// The text that evaluates a pair by the formula of its force.
+// Generates kernel source for a pair from the formula of its force.
 // SPDX-License-Identifier: MIT
 #include <cstddef>
 #include <span>

@@ -1,4 +1,4 @@
-// The text of the loop over pairs, for one or several interactions of one range.
+// Generates the pair loop for one or several interactions of one range.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cstddef>
@@ -150,14 +150,14 @@ private:
     static std::string element_type(PairInteraction::Parameter const& parameter) {
         return parameter.stored.empty() ? parameter.type : parameter.stored;
     }
-    // Sets `to` to the parameter of a particle.
+    // Assigns a particle's parameter to `to`.
     std::string load(std::size_t k, PairInteraction::Parameter const& parameter, std::string const& name,
                      std::string const& atom, std::string const& to) const {
         if (parameter.load.empty()) return to + " = " + name + '[' + atom + "];\n";
         return "{\nconst int atom = " + atom + ";\nGLOBAL const " + element_type(parameter) + "* " + parameter.name
                + " = " + name + ";\n" + parts_.argument_names(k) + to + " = " + parameter.load + ";\n}\n";
     }
-    // The names in a scope of their own, so that two interactions may use the same.
+    // Prefixed name of an interaction's charge parameter, or empty; prefixes let two interactions use the same names.
     std::string charge_of(std::size_t k) const {
         for (auto const& parameter : parts_.interactions[k]->parameters)
             if (parameter.name == "charge") return LoopParts::prefix(k, 'p') + "charge";
@@ -221,7 +221,7 @@ private:
                         "add_group_sum(" + name + ", group_scratch, sums + " + std::to_string(slot) + "*SUM_WIDTH);\n";
         return result;
     }
-    // Parameters have elements for padding too.
+    // Parameter arrays include padding.
     std::string load_own() const {
         std::string result;
         auto const twice = [](std::string const& name) { return name + "[my_own] = " + name + "[my_own + 8] = "; };
@@ -269,9 +269,9 @@ private:
         return "if (j_clusters != 0) {\n"
                + add_sums("atom_j", [&](std::size_t c) { return "other_" + parts_.channels[c]; }) + "}\n";
     }
-    // Where many items share a group, the zeros of other items' j clusters are left out.
+    // If several items share a group, the j clusters of other items, whose sums are zero, are skipped.
     std::string add_own() const {
-        // What may be a constant comes first: behind an && clang warns of it.
+        // The possibly constant operand comes first: clang warns of one after &&.
         return "if ((SLOT_SPLITS == 1 || (first_j_cluster <= lane/8 && lane/8 < end_j_cluster)) && mine.w < NUM_ATOMS) "
                "{\n"
                + add_sums(

@@ -1,4 +1,4 @@
-// Files of compiled device programs: found by a digest of their source, with a digest of themselves in front.
+// Cache files of compiled device programs: named by a digest of the source, beginning with a digest of the program.
 // SPDX-License-Identifier: MIT
 #include <trotter/device/runtime/program_cache.hpp>
 

@@ -1,4 +1,4 @@
-// Device text of forces whose energy is a formula of sets of particles: hydrogen bonds and many-particle forces.
+// Generates kernel source for many-body forces: CustomHbondForce and CustomManyParticleForce.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cstddef>
@@ -99,7 +99,7 @@ KERNEL void add_sets(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const 
 
 private:
     bool is_central() const { return force_.permutations == CustomManyParticleForce::Permutations::unique_central; }
-    // How many particles of a set are the same throughout the innermost loop: forces on them are added at its end.
+    // Number of particles of a set that the innermost loop leaves unchanged: forces on them are added at its end.
     int steady() const { return std::min(size_, has_filters_ ? (is_central() ? 1 : 0) : 2); }
 
     std::string sets() const {
@@ -119,7 +119,7 @@ private:
         return "const int site" + n + " = near_other(near, site0, k" + n + ");\nif (site" + n
                + " < 0) continue;\nconst int atom" + n + " = near_others[site" + n + "];\n";
     }
-    // The particles from the p-th on.
+    // Loops over the particles from the p-th on.
     std::string others(int p) const {
         if (p == size_) return one_set();
         std::string const n = std::to_string(p), before = std::to_string(p - 1);

@@ -1,4 +1,4 @@
-// Device text of the energy of a set of particles by a formula.
+// Generates kernel source for the energy of a particle set from a formula.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -11,8 +11,8 @@
 
 namespace trotter::device {
 
-/// The text of a set's energy, as of a bond of a CustomCompoundBondForce: x1, x2, … are the positions of its
-/// particles, and `parameters` and `TABLES` the numbers of global parameters and tables. `field(n)` is the text of the
+/// Source for a set's energy, like that of a bond of a CustomCompoundBondForce: x1, x2, … are the positions of its
+/// particles, `parameters` and `TABLES` the values of global parameters and tables. `field(n)` is the source of the
 /// n-th field, and `add_force(p, force)` the statement that adds a force to the p-th particle. It adds to `energy`.
 template <class FieldText, class ForceText>
 std::string set_text(RuntimeFormula const& formula, std::size_t fields, bool is_periodic, std::string const& suffix,

@@ -1,4 +1,4 @@
-// Formulas of the run time as the text of stages: loops over pairs and over particles.
+// Generates kernel source from run-time GB formulas: pair loops and loops over particles.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <iterator>

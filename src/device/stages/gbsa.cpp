@@ -1,4 +1,4 @@
-// The formulas of generalized Born as text.
+// Generates kernel source from the generalized Born formulas.
 // SPDX-License-Identifier: MIT
 #include <cmath>
 #include <string>
@@ -110,8 +110,8 @@ std::string GbsaText::descreenings(Traced ValueAndSlope<Traced>::*part) const {
     return "real on1, on2;\nif (r < far) {\n" + closed.text() + "on1 = " + near1 + ";\non2 = " + near2 + ";\n} else {\n"
            + series.text() + "on1 = " + far1 + ";\non2 = " + far2 + ";\n}\n";
 }
-// At s/400 the closed form has lost as much in float as the integral changes from there to the center, 1e-5/s; at s/10^5 in
-// double. Slopes fall to 0 in proportion to the distance, as forces do whose distance has such a least value. `far` is 3 s.
+// At s/400 the closed form's float error equals the integral's change from there to the center, 1e-5/s; in double at
+// s/10^5. Below this bound, derivatives decrease to 0 in proportion to the distance. `far` is 3 s.
 std::string GbsaText::least_distance_by_far() const { return "(real) " + number(types_.real_is_double ? 1 / 3e5 : 1 / 1200.0); }
 std::string GbsaText::number(double value) {
     char text[32];

@@ -1,4 +1,4 @@
-// Text that evaluates one term.
+// Generates source that evaluates one bonded term.
 // SPDX-License-Identifier: MIT
 #include <trotter/device/terms/term_text.hpp>
 

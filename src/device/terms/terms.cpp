@@ -1,4 +1,4 @@
-// The kernel that evaluates the terms of all forces.
+// Generates the kernel that evaluates the bonded terms of all forces.
 // SPDX-License-Identifier: MIT
 #include <string>
 #include <utility>
@@ -34,7 +34,7 @@ std::string terms_kernel(std::vector<TermKind> const& kinds) {
                       + (kind.acts_on_centroids ? "centroids" : "positions") + "[atom" + a + "]);\n";
         }
         std::size_t const first_parameter = std::exchange(parameter, parameter + kind.parameters.size());
-        // Also those of kinds without terms: the launch hands over the arguments of all.
+        // Includes kinds without terms: the launch passes the arguments of all.
         for (auto const& argument : kind.arguments) parameters += ", " + argument.declaration;
         if (kind.count == 0) continue;
         cases += "{ const int index = item - ranges[" + range + "], count = ranges[" + range + " + 1];\n"

@@ -1,4 +1,4 @@
-// A number that writes itself down: the statements so far.
+// Records operations as kernel source.
 // SPDX-License-Identifier: MIT
 #include <string>
 

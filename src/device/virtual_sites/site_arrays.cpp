@@ -1,4 +1,4 @@
-// Virtual sites as the kernels of a device see them: levels and kinds of sites.
+// Arranges virtual sites by levels and kinds for the device's kernels.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <map>
@@ -16,7 +16,7 @@ using Sites = std::vector<std::pair<int, VirtualSite>>;
 using Kinds = std::map<SiteKind, VirtualSite>;  // with an example of each
 constexpr std::size_t numbers_per_level = 4;
 
-/// How many sites each particle stands behind: 0 where it is none, 1 where its parents are none, and so on.
+/// Depth of each particle: 0 if it is no site, 1 if its parents are no sites, and so on.
 std::vector<std::size_t> site_depths(Particles const& particles) {
     std::vector<std::size_t> depths(particles.masses.size());
     for (bool has_changed = true; has_changed;) {
@@ -31,7 +31,7 @@ std::vector<std::size_t> site_depths(Particles const& particles) {
     return depths;
 }
 
-// The first numbers of all rows, then the second ones, …
+// Appends the first numbers of all rows, then the second ones, …
 template <class T, class RowOf> void append_transposed(std::vector<T>& to, Sites const& sites, RowOf const& row_of) {
     std::size_t const begin = to.size();
     for (std::size_t n = 0; n < sites.size(); ++n) {
@@ -69,7 +69,7 @@ std::string text_of(Kinds const& kinds) {
 
 }  // namespace
 
-// Kinds begin at multiples of 32, so that work-items in step do one kind of work.
+// Kinds begin at multiples of 32, so that the work-items of a warp do one kind of work.
 SiteArrays::SiteArrays(Particles const& all) {
     std::vector<std::map<SiteKind, Sites>> levels;
     Kinds kinds;

@@ -1,4 +1,4 @@
-// Device text for virtual sites, from the formulas of the host.
+// Generates kernel source for virtual sites from the host's formulas.
 // SPDX-License-Identifier: MIT
 #include <cstddef>
 #include <string>

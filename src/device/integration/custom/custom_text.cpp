@@ -1,4 +1,4 @@
-// Formulas of a CustomIntegrator as text.
+// Generates kernel source from a CustomIntegrator's formulas.
 // SPDX-License-Identifier: MIT
 #include <map>
 
