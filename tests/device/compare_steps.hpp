@@ -1,4 +1,4 @@
-// Steps on a device beside those of Reference: a small System with every kind of cluster, and checks of its steps.
+// Compares steps on a device with Reference: a small System with every kind of cluster, and checks of its steps.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include "catch_compat.hpp"
@@ -38,7 +38,7 @@ inline SmallSystem small_system() {
     return system;
 }
 
-/// With weaker springs between second neighbours, in a force group of their own.
+/// Adds weaker springs between second neighbors, in their own force group.
 inline SmallSystem with_slow_springs() {
     auto system = small_system();
     HarmonicBondForce slow;
@@ -60,7 +60,7 @@ template <class C> void start_small_system(C& context) {
 inline constexpr StateData all_that_steps_change =
     StateData::positions | StateData::velocities | StateData::parameters | StateData::integrator_parameters;
 
-/// `interrupted`: saved in the middle and gone on with in another Context.
+/// `interrupted`: saves in the middle and continues in another Context.
 template <class I, class B, class P>
 State state_after(SmallSystem const& system, I const& integrator, B backend, P precision, bool interrupted = false) {
     Context context{system, integrator, backend, precision};
@@ -70,7 +70,7 @@ State state_after(SmallSystem const& system, I const& integrator, B backend, P p
         auto const version = version_of_steps(context);
         context.step(40);
         CHECK(context.engine().is_state_on_device());
-        CHECK(version_of_steps(context) == version);  // nor has the state come and gone
+        CHECK(version_of_steps(context) == version);  // nor was the state uploaded again
     } else
         context.step(40);
     if (!interrupted) {
@@ -94,9 +94,9 @@ inline void check_same_bits(State const& a, State const& b) {
     CHECK(a.integrator_parameters == b.integrator_parameters);
 }
 
-/// A hundred steps leave the state on the device, agree with Reference, and have the same bits a second time and after
-/// an interruption. Fixed-point forces are rounded to 2^-32 kJ/mol/nm and float ones to 6e-8 of about 1000; the steps
-/// let that grow to less than `mixed_tolerance` [nm].
+/// Checks that a hundred steps leave the state on the device, agree with Reference, and have the same bits a second
+/// time and after an interruption. Fixed-point forces are rounded to 2^-32 kJ/mol/nm and float ones to 6e-8 of about
+/// 1000; the steps amplify that to less than `mixed_tolerance` [nm].
 template <class I>
 void check_steps_on_device(SmallSystem const& system, I const& integrator, double mixed_tolerance = 5e-6) {
     auto const expected = state_after(system, integrator, Reference{}, Double{}),

@@ -1,4 +1,4 @@
-// A device of which one call fails, when it is told to.
+// A device whose call of a chosen number fails.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace trotter {
 
-/// Counts what it is asked for, and throws at the call of a number, as a device does whose memory is full.
+/// Counts calls and throws at the chosen one, like a device that is out of memory.
 class FailingQueue {
 public:
     using Queue = TestedDevice::Queue;

@@ -1,4 +1,4 @@
-// Runs the tests of devices; where there is no device, those tagged [host] alone.
+// Runs the device tests; without a device, only those tagged [host].
 // SPDX-License-Identifier: MIT
 #define CATCH_CONFIG_RUNNER
 #include "catch_compat.hpp"
@@ -11,7 +11,7 @@ int main(int argc, char* argv[]) {
     Catch::Session session;
     if (int const status = session.applyCommandLine(argc, argv); status != 0) return status;
     if (trotter::has_tested_device()) {
-        auto const open = trotter::TestedDevice{}.open();  // what drivers read once stays in memory from test to test
+        auto const open = trotter::TestedDevice{}.open();  // keeps what drivers load in memory between tests
         return session.run();
     }
     std::printf("skipped: there is no device for %s; the tests that need none run\n", std::string(trotter::TestedDevice::name).c_str());

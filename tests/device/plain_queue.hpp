@@ -1,4 +1,4 @@
-// A device whose queue cannot record: every step is given launch by launch.
+// A device whose queue cannot record: every step is submitted launch by launch.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>

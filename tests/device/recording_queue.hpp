@@ -1,4 +1,4 @@
-// OpenCl with recorded work, as Cuda has it: what is recorded is checked and replayed without a device of CUDA.
+// OpenCl with recorded work like Cuda's: checks and replays recordings without a CUDA device.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -14,15 +14,15 @@
 
 namespace trotter {
 
-/// Models `device::HasGraphs`. What is given beside other work is carried out as late as may be, when it is joined, and
-/// what a recording must not do throws.
+/// Models `device::HasGraphs`. Concurrent work runs as late as possible, when it is joined; operations that cannot be
+/// recorded throw in a recording.
 class RecordingQueue {
 public:
     using Buffer = opencl::Buffer;
     using Program = opencl::Program;
     using Kernel = opencl::Kernel;
 
-    /// A launch with its arguments, whose bytes are kept, or a buffer to be cleared.
+    /// A launch with its arguments, whose bytes are copied, or a buffer to be cleared.
     struct Launch {
         Kernel* kernel = nullptr;
         device::LaunchGrid groups;

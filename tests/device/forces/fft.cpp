@@ -1,4 +1,4 @@
-// Transforms of real meshes on a device against those of the host.
+// Tests FFTs of real meshes on a device against the host.
 // SPDX-License-Identifier: MIT
 #include <array>
 #include <cmath>
@@ -23,7 +23,7 @@ template <class P> DeviceEngine make_engine() {
 }
 
 struct Errors {
-    double forward = 0, backward = 0;  // root mean square, relative to the values' own
+    double forward = 0, backward = 0;  // root mean square, relative to that of the values
 };
 
 /// The hooks copy the mesh in, its transform out, and the mesh out.
@@ -87,8 +87,8 @@ TEST_CASE("Large sizes with large primes give way to the next that is fast", "[h
 }
 
 TEST_CASE("Transforms of lines of every kind along every axis agree with the host's", "[device][fft]") {
-    // Each codelet alone (1, 2, 3, 4, 5, 7, 8, 11, 13), powers of codelets, products of different ones, prime numbers that are
-    // summed (17, 53, 107), alone, twice and between others. Compiling is what takes time, so a mesh has three of them.
+    // Single codelets (1, 2, 3, 4, 5, 7, 8, 11, 13), powers and products of codelets, and summed primes (17, 53, 107),
+    // alone, twice and between others. Compilation dominates the time, so each mesh combines three sizes.
     for (Sizes const& size : {Sizes{1, 2, 3}, {5, 1, 8}, {8, 13, 1}, {13, 4, 11}, {11, 7, 2}, {27, 64, 53}}) check<Double>(size);
     for (Sizes const& size : {Sizes{64, 9, 7}, {17, 22, 60}, {60, 34, 32}, {2, 49, 17}, {3, 107, 108}}) check<Single>(size);
     check<Double>({107, 108, 4});

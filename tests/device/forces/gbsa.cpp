@@ -24,7 +24,7 @@ template <class B, class P> State solvated(int count, GBSAOBCForce force, B back
     for (int i = 0; i < count; ++i) {
         system.add_particle(10);
         force.particles.push_back({0.3 * std::sin(1 + i * 1.7), 0.12 + 0.02 * (i % 4), 0.7 + 0.05 * (i % 3)});
-        // Neighbours along a coil overlap.
+        // Neighbors along the coil overlap.
         positions.push_back({0.5 * std::cos(0.4 * i) + 0.01 * i, 0.5 * std::sin(0.4 * i), 0.012 * i});
     }
     system.add(force);
@@ -33,7 +33,7 @@ template <class B, class P> State solvated(int count, GBSAOBCForce force, B back
     return context.state(StateData::forces | StateData::energy);
 }
 
-// A coil of bonded neighbours, whose next and next but one partners are excluded or weakened, in solvent.
+// A solvated coil whose first and second bonded neighbors are excluded or scaled.
 template <class B, class P> State solvated_chain(NonbondedForce force, GBSAOBCForce solvent, B backend, P precision) {
     constexpr int count = 90;
     System<ForceList<NonbondedForce, GBSAOBCForce>> system;
@@ -52,7 +52,7 @@ template <class B, class P> State solvated_chain(NonbondedForce force, GBSAOBCFo
     system.add(solvent);
     Context context{system, VerletIntegrator{.step_size = 1 * fs}, backend, precision};
     context.set_positions(positions);
-    context.state(StateData::forces);  // a second evaluation finds the arrays as the first left them
+    context.state(StateData::forces);  // a second evaluation uses the arrays as the first left them
     return context.state(StateData::forces | StateData::energy);
 }
 

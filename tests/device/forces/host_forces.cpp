@@ -1,4 +1,4 @@
-// Forces that the host computes in the midst of steps on a device: no step is recorded without them.
+// Tests forces computed by the host during steps on a device: steps are not recorded.
 // SPDX-License-Identifier: MIT
 #include <trotter/forces/callback_force.hpp>
 #include <trotter/forces/rmsd.hpp>
@@ -13,7 +13,7 @@ using namespace trotter;
 
 namespace {
 
-/// Pulls the first particle along x; how often it was asked.
+/// Pulls the first particle along x; counts calls.
 struct Pull {
     long* asked;
 
@@ -46,7 +46,7 @@ template <class I, class B, class P = Mixed> Run pulled_run(I const& integrator,
     result.asked = 0;
     for (int n = 0; n < 6; ++n) {
         context.step(5);
-        if (n == 3) context.positions();  // a look, with the state left where it is
+        if (n == 3) context.positions();  // a read, without moving the state
     }
     result.state = context.state(all_that_steps_change);
     if constexpr (requires { context.engine().device.queue.replays; })
@@ -60,7 +60,7 @@ template <class I> void check(I const& integrator, long evaluations) {
                recorded = pulled_run(integrator, TestedDevice{});
     CHECK(given.asked == evaluations);
     CHECK(recorded.asked == evaluations);
-    CHECK(largest_difference(given.state.positions, expected.state.positions) < 5e-6);  // as all steps in Mixed
+    CHECK(largest_difference(given.state.positions, expected.state.positions) < 5e-6);  // as for all steps in Mixed
     check_same_bits(recorded.state, given.state);
 #ifndef TROTTER_TEST_CUDA
     auto const replayed = pulled_run(integrator, RecordedOpenCl{});

@@ -1,4 +1,4 @@
-// Reciprocal sums on a device against those of Reference.
+// Tests reciprocal-space sums on a device against Reference.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cmath>
@@ -27,7 +27,7 @@ struct Charges {
     std::vector<double> values;
 };
 
-/// Particles in and around a box, each eighth of them without charge.
+/// Particles in and around a box, one in eight without charge.
 Charges random_charges(Box const& box, MeshKind kind, int count = 203) {
     std::mt19937 generator(3);
     auto uniform = [&] { return static_cast<double>(generator()) / 0x1p32; };
@@ -41,7 +41,7 @@ Charges random_charges(Box const& box, MeshKind kind, int count = 203) {
     return result;
 }
 
-/// Most particles around a corner of the box, one after the other, and every ninth anywhere.
+/// Most particles consecutively around a corner of the box, and every ninth anywhere.
 Charges gathered_charges(Box const& box) {
     auto result = random_charges(box, MeshKind::coulomb, 400);
     for (std::size_t n = 0; n < result.positions.size(); ++n)
@@ -54,7 +54,7 @@ struct Result {
     Vectors forces;
 };
 
-/// A reciprocal sum of the device on one set of charges.
+/// A reciprocal-space sum on the device for one set of charges.
 template <class P, class Sum> struct Runner {
     template <class Parameters> Runner(Charges const& charges, Parameters const& parameters, auto... kind)
         : engine(TestedDevice{}.open(), device::NumberTypes::of<P>, particles(charges), charges.box, 1),
@@ -94,8 +94,8 @@ template <class P, class Sum> struct Runner {
     device::NumberArray<Queue> numbers;
 };
 
-/// The largest error of a force, relative to the root mean square force, and the median over particles of the errors
-/// relative to their own forces.
+/// The largest force error relative to the root mean square force, and the median error relative to each particle's own
+/// force.
 struct ForceErrors {
     double largest = 0, median = 0;
 };
@@ -187,7 +187,7 @@ TEST_CASE("A mesh follows the box, and new charges", "[device][mesh]") {
     };
     runner.engine.host.box = cubic;
     compare();
-    // What the mesh counted so far would overflow; forces, in units of 2^-32 kJ/mol/nm, do not.
+    // The old fixed-point format of the mesh would overflow; that of forces, in units of 2^-32 kJ/mol/nm, does not.
     auto const scale = std::sqrt(constants::coulomb);
     for (std::size_t i = 0; i < charges.values.size(); ++i) runner.values[i] = scale * (charges.values[i] *= 300);
     runner.numbers.upload(runner.engine.queue, runner.values);

@@ -1,4 +1,4 @@
-// NonbondedForce on a device against Reference: methods, boxes, sizes, exceptions, parameters, bits.
+// Tests NonbondedForce on a device against Reference: methods, boxes, sizes, exceptions, parameters, bits.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 #include "device/tested_device.hpp"
@@ -26,7 +26,7 @@ struct Sample {
     std::vector<Vec3<>> positions;
 };
 
-/// Particles of three kinds at least 0.17 nm apart, some of them beyond the box; every third has exceptions with its next two.
+/// Particles of three types at least 0.17 nm apart, some outside the box; every third has exceptions with the next two.
 Sample sample(int count, Box const& box, NonbondedForce force) {
     std::mt19937 bits(7);
     auto uniform = [&] { return static_cast<double>(bits()) / 4294967296.0; };
@@ -57,7 +57,7 @@ template <class B, class P> State evaluate(Sample const& sample, B backend, P pr
     return context.state(what);
 }
 
-/// The largest difference of two forces, in units of their root mean square.
+/// The largest force difference, relative to the root mean square force.
 double force_error(std::vector<Vec3<>> const& found, std::vector<Vec3<>> const& expected) {
     double worst = 0, square = 1e-20;
     for (std::size_t i = 0; i < found.size(); ++i) {
@@ -75,7 +75,8 @@ double median_error(std::vector<Vec3<>> const& found, std::vector<Vec3<>> const&
     return errors[errors.size() / 2];
 }
 
-// Float positions of 1e-7 nm cost the closest pairs, whose forces are the largest, 12 times that over their distance.
+// Float positions with errors of 1e-7 nm change the closest pairs' forces, the largest ones, by 12 times that over
+// their distance.
 constexpr double worst_in_mixed = 4e-5;
 
 void check_against_reference(Sample const& sample) {
@@ -150,7 +151,7 @@ TEST_CASE("lists follow particles and box, also where they had no room before", 
     compare();
     for (auto& place : one.positions) place.x += 0.03 * std::sin(50 * place.y), place.z += 0.02;
     compare();
-    for (auto& place : one.positions) place = place * 0.6;  // all in a corner: five times as many neighbours
+    for (auto& place : one.positions) place = place * 0.6;  // all in a corner: five times as many neighbors
     compare();
     Box const smaller = Box::rectangular(3, 2.5, 2.6);
     reference.set_box(smaller);
@@ -177,7 +178,7 @@ TEST_CASE("offsets, other numbers, and groups", "[device]") {
     device.set_parameter("scale", 1.7);
     compare();
 
-    // Numbers that are new before anything was evaluated.
+    // New values before the first evaluation.
     Context unused{one.system, VerletIntegrator{.step_size = 1 * fs}, TestedDevice{}, Double{}};
     unused.set_positions(one.positions);
     unused.set_parameter("scale", 1.7);

@@ -1,4 +1,4 @@
-// Interactions of pairs in text, and the lists that find the pairs.
+// Tests user-supplied pair interactions, and pair lists.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 #include "device/tested_device.hpp"
@@ -19,7 +19,7 @@ using namespace trotter;
 
 namespace {
 
-/// A text over the numbers k1 and k2 of all pairs but the excluded ones.
+/// An interaction with parameters k1 and k2 for all pairs but the excluded ones.
 struct PairSprings {
     static constexpr std::string_view name = "PairSprings";
     std::vector<double> strengths{};
@@ -67,7 +67,7 @@ if (!isExcluded) {
     dEdR += 2*kparam1*kparam2*r;
 }
 )";
-// The same from particle indices and positions, which the loop provides only where they are named.
+// The same from particle indices and positions, which the loop provides only if they are used.
 constexpr char const* springs_of_indices = R"(
 if (atom1 + atom2 != 1 && r2 < 100) {
     const real4 d = posq1 - posq2;
@@ -127,7 +127,7 @@ if (!isExcluded) {
 }
 )";
 
-/// Particles with exclusions between neighbours and between those far apart in number.
+/// Particles with exclusions between neighbors and between distant indices.
 System<ForceList<PairSprings>> many(int count, bool is_periodic, Box const& box) {
     System<ForceList<PairSprings>> system;
     system.box = box;
@@ -154,7 +154,7 @@ struct Sums {
     std::vector<Vec3<>> forces;
 };
 
-/// All pairs whose z, in the periodic box or not, are within the cutoff of each other.
+/// Reference sum over pairs whose z differ by less than the cutoff, periodic or not.
 Sums swept(PairSprings const& force, Box const& box, std::vector<Vec3<>> const& positions) {
     std::size_t const count = positions.size();
     Sums sums{.forces = std::vector<Vec3<>>(count)};
@@ -179,7 +179,7 @@ Sums swept(PairSprings const& force, Box const& box, std::vector<Vec3<>> const& 
     return sums;
 }
 
-/// A device that meets one configuration after the other.
+/// A device that evaluates one configuration after the other.
 template <Precision P> struct Meeting {
     System<ForceList<PairSprings>> system;
     Context<System<ForceList<PairSprings>>, TestedDevice, P, ListFor<VerletIntegrator>::Type> context;
@@ -200,7 +200,7 @@ template <Precision P> struct Meeting {
         }
         return positions;
     }
-    /// Particles are sorted first.
+    /// Sorts particles first.
     void check_sorted(char const* what, Box const& box, std::vector<Vec3<>> const& positions) {
         context.set_step_count(step += 500);
         check(what, box, positions);
@@ -272,7 +272,7 @@ TEST_CASE("lists find all pairs of particles without a box", "[device]") {
 
 namespace {
 
-/// Few pairs at first, then more than there is room for, just before particles are sorted anew.
+/// Few pairs at first, then more than the lists have room for, just before the next sort.
 struct Crowd : Meeting<Mixed> {
     Crowd() : Meeting<Mixed>(3000, true, in_mixed) {
         context.set_positions(spread(Box::rectangular(19, 19, 19)));

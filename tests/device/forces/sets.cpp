@@ -1,4 +1,4 @@
-// Formulas of sets of particles on devices against Reference.
+// Tests many-body formulas on devices against Reference.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 #include "user_forces/own_contexts.hpp"
@@ -19,8 +19,8 @@ namespace {
 
 using Expected = TestedBackend<Reference, Double>;
 
-// Terms see positions in double on devices that have it, and forces are multiples of 2^-32 kJ/mol/nm, of which a
-// particle gets some hundred.
+// Terms use positions in double on devices that have it, and forces are multiples of 2^-32 kJ/mol/nm; a particle
+// receives some hundred.
 constexpr double rounding = 1e-10, unit = 1e-7;
 
 void check_same(Evaluation const& found, Evaluation const& expected) {
@@ -36,7 +36,7 @@ void check_against_reference(F const& force, Vectors const& positions, Box const
 /// Boxes with many cells along each edge.
 std::vector<Box> const spacious{Box::rectangular(8, 8.1, 8.2), {{8, 0, 0}, {2.5, 8.1, 0}, {-2.4, 3, 8.2}}};
 
-/// Points close together, of which images are far from each other; those from `first` on are in order.
+/// Points close together, with images far apart; those from `first` on are sorted.
 Vectors spread(std::size_t count, Box const& box, std::ptrdiff_t first = 0) {
     auto positions = scattered(count, Box::rectangular(2.6, 2.5, 2.7), 0.1, 5);
     std::sort(positions.begin() + first, positions.end(), [](auto const& a, auto const& b) { return a.z < b.z; });
@@ -44,7 +44,7 @@ Vectors spread(std::size_t count, Box const& box, std::ptrdiff_t first = 0) {
     return positions;
 }
 
-/// Donors of three particles and one acceptor in seven without a second particle, which the formula does not ask for.
+/// Donors of three particles; one acceptor in seven lacks a second particle, which the formula does not use.
 Hbonds bonds_between(int donors, int acceptors) {
     std::vector<TabulatedFunction> const tables{
         {.name = "line", .sizes = {5}, .ranges = {{0, 4}}, .values = {1, 2.5, 3, 5.5, 7}},
@@ -64,7 +64,7 @@ Hbonds bonds_between(int donors, int acceptors) {
     return force;
 }
 
-/// Sets of so many of 100 particles of three types, each of which is excluded from two others.
+/// Sets of `size` of 100 particles of three types, each excluded from two others.
 Sets sets_of(int size, std::string const& formula, Sets::Permutations permutations, double cutoff) {
     Sets force{.particles_per_set = size,
                .energy = Sets::formula(formula),
@@ -80,7 +80,7 @@ Sets sets_of(int size, std::string const& formula, Sets::Permutations permutatio
 }  // namespace
 
 TEMPLATE_LIST_TEST_CASE("donors and acceptors with and without a cutoff", "[device]", TestedBackends) {
-    constexpr int donors = 70, acceptors = 67;  // more than two groups
+    constexpr int donors = 70, acceptors = 67;  // more than two work-groups
     auto force = bonds_between(donors, acceptors);
     for (int donor = 0; donor < donors; ++donor)
         for (int n = 0; n < 6; ++n) force.exclusions.push_back({donor, (donor + 11 * n) % acceptors});
@@ -93,7 +93,7 @@ TEMPLATE_LIST_TEST_CASE("donors and acceptors with and without a cutoff", "[devi
             check_against_reference<TestType>(force, positions, box);
         }
     }
-    // Two cells along one edge, one along another, and one that is oblique.
+    // Two cells along one edge, one along another, and an oblique one.
     Box const few_cells{{2.6, 0, 0}, {0.7, 1.9, 0}, {-0.6, 0.5, 2.8}};
     force.method = Hbonds::Method::cutoff_periodic;
     force.cutoff_distance = 0.93;
@@ -152,8 +152,8 @@ TEMPLATE_LIST_TEST_CASE("sets of two, three and four, with a cutoff and types", 
 }
 
 TEMPLATE_LIST_TEST_CASE("more neighbours than lists hold, and sets that change", "[device]", TestedBackends) {
-    // Apart from each other they have few neighbours; where they are close to each other most have more than 48, which
-    // the first evaluation finds without lists and the second with them.
+    // Far apart, particles have few neighbors; close together, most have more than 48, which the first evaluation
+    // searches without lists and the second finds in lists.
     auto const central = Sets::Permutations::unique_central;
     auto force = sets_of(3, "k*q1*(distance(p1, p2) - s1)^2*distance(p1, p3)*q3", central, 2);
     force.method = Sets::Method::cutoff_non_periodic;

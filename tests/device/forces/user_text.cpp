@@ -1,4 +1,4 @@
-// A user's own device text for bonded interactions, as it stands in the guide of the library that the dialect comes from.
+// Tests user-supplied kernel source for bonded terms, in the form documented by the library the dialect comes from.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 
@@ -11,7 +11,7 @@
 
 namespace {
 
-/// E = scale r² of pairs of particles: a force that brings device text instead of a formula.
+/// E = scale r² for pairs of particles: a force with kernel source instead of a formula.
 struct SquareForce {
     static constexpr std::string_view name = "SquareForce";
     std::vector<std::array<int, 2>> pairs;

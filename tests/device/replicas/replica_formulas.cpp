@@ -1,4 +1,4 @@
-// Copies of a System whose pairs have a user's formula, in the same launches of one device.
+// Tests batches of copies of a System with a user-defined pair formula.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 #include "device/tested_device.hpp"

@@ -1,4 +1,4 @@
-// Copies of a System in the same launches of one device, against single Contexts: forces, steps, bits, and errors.
+// Tests batches of copies of a System on one device against single Contexts: forces, steps, bits, and errors.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 #include "device/tested_device.hpp"
@@ -32,7 +32,7 @@ NonbondedForce nonbonded(Method method) {
     return force;
 }
 
-/// Rigid three-particle molecules on a lattice; an odd particle at the end, so that no copy fills its groups.
+/// Rigid three-particle molecules on a lattice; one additional particle, so that no copy fills its groups.
 Molecules molecules(NonbondedForce force, Box const& box, int sites) {
     Molecules system;
     system.box = box;
@@ -54,7 +54,7 @@ Molecules molecules(NonbondedForce force, Box const& box, int sites) {
     return system;
 }
 
-/// Different for each replica.
+/// Different positions for each replica.
 Vectors positions(Molecules const& system, int sites, int replica) {
     std::mt19937 bits(static_cast<unsigned>(replica + 1));
     auto uniform = [&] { return static_cast<double>(bits()) / 4294967296.0; };
@@ -89,7 +89,7 @@ MoleculeSample molecule_sample(Method method, Box const& box, int replicas = 3, 
 
 Box const cube = Box::rectangular(1.6, 1.5, 1.4), oblique{{1.6, 0, 0}, {0.4, 1.5, 0}, {-0.3, 0.5, 1.4}};
 
-/// The largest difference, in units of the root mean square.
+/// The largest difference, relative to the root mean square.
 double difference(Vectors const& found, Vectors const& expected) {
     double worst = 0, square = 1e-20;
     for (std::size_t i = 0; i < found.size(); ++i) {
@@ -108,7 +108,7 @@ template <class I, class P> auto replicas_of(MoleculeSample const& sample, I con
     return replicas;
 }
 
-/// All that a State tells of a replica is what a Context alone has.
+/// Each copy's forces agree with those of a single Context.
 template <class P> void check_forces(MoleculeSample const& sample, P precision, double tolerance) {
     int const copies = sample.count();
     Context batch{replicate(sample.system, copies), langevin, TestedDevice{.copies = copies}, precision};
@@ -125,7 +125,7 @@ template <class P> void check_forces(MoleculeSample const& sample, P precision, 
     }
 }
 
-/// Each replica goes where a Context alone goes: without noise all of them, with noise the first.
+/// Each replica follows a single Context: without noise all of them, with noise the first.
 template <class I> void check_steps(MoleculeSample const& sample, I const& integrator, int compared, int steps) {
     auto replicas = replicas_of(sample, integrator, Double{});
     replicas.step(steps);
@@ -148,7 +148,7 @@ template <class I> void check_steps(MoleculeSample const& sample, I const& integ
     }
 }
 
-/// Where one replica is changes no bit of the others.
+/// Positions of one replica change no bit of the others.
 template <class P> void check_apart(MoleculeSample const& sample, P precision) {
     auto after = [&](bool is_moved) {
         auto replicas = replicas_of(sample, langevin, precision);
@@ -168,7 +168,7 @@ TEST_CASE("forces of copies are those of single Systems", "[device][replicas]") 
         check_forces(molecule_sample(method, cube), Double{}, 1e-10);
     check_forces(molecule_sample(Method::pme, oblique), Double{}, 1e-10);
     check_forces(molecule_sample(Method::pme, cube), Mixed{}, 4e-5);
-    // More copies than eight bits count.
+    // More copies than eight bits can number.
     check_forces(molecule_sample(Method::cutoff_periodic, cube, 300, 1), Double{}, 1e-10);
 }
 

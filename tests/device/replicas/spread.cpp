@@ -1,4 +1,4 @@
-// Simulations spread over devices: each is what a Context alone is, and failures are named.
+// Tests simulations distributed over devices: each equals a single Context, and failures are reported.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 #include "device/tested_device.hpp"
@@ -32,7 +32,7 @@ LangevinMiddleIntegrator at(double temperature) {
     return {.temperature = temperature, .friction = 1, .step_size = 1 * fs};
 }
 
-/// The first and the second device, where there is one.
+/// The first and the second device, if there is one.
 std::vector<TestedDevice> two_devices() {
     TestedDevice second;
     second.device = tested_devices() > 1 ? 1 : 0;

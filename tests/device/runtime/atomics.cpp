@@ -1,4 +1,4 @@
-// Devices without 64-bit atomics give the bits of those with them.
+// Tests that devices without 64-bit atomics give the same bits as those with them.
 // SPDX-License-Identifier: MIT
 #ifndef TROTTER_TEST_CUDA
 #include "catch_compat.hpp"
@@ -43,7 +43,7 @@ KERNEL void add(GLOBAL const mm_long* RESTRICT values, int count, GLOBAL mm_long
 }
 )";
 
-/// Ions on a lattice that is out of order; their mesh counts in 64 bits in Double.
+/// Ions on a lattice in random order; in Double, their mesh counts in 64 bits.
 struct Salt {
     System<ForceList<NonbondedForce>> system;
     std::vector<Vec3<>> positions;
@@ -88,7 +88,7 @@ TEST_CASE("sums of 64 bits by halves carry, in both signs", "[device]") {
     std::uint64_t bits = 1, expected = 0;
     for (int i = 0; i < 100'000; ++i) {
         bits = bits * 6364136223846793005u + 1442695040888963407u;
-        // some of 64 bits, some small ones about zero
+        // some of 64 bits, some small ones around zero
         values.push_back(static_cast<std::int64_t>(i % 2 == 0 ? bits : bits % 7 - 3));
         expected += static_cast<std::uint64_t>(values.back());
     }

@@ -1,4 +1,4 @@
-// Ways of using a device that are NVIDIA's or those of large Systems by themselves: arguments in one struct, branches.
+// Tests options that are default on NVIDIA devices or for large Systems: arguments in one struct, branches.
 // SPDX-License-Identifier: MIT
 #ifndef TROTTER_TEST_CUDA
 #include <span>
@@ -16,7 +16,7 @@ using namespace trotter;
 
 namespace {
 
-/// Knows the launches whose arguments are not packed, and those that are recorded beside others.
+/// Counts launches with packed and unpacked arguments, and launches on branches.
 class WatchedQueue : public opencl::Queue {
 public:
     using opencl::Queue::Queue;
@@ -56,7 +56,7 @@ template <class S, class P> State steps_with(S const& system, opencl::Options co
     return context.state(all_that_steps_change);
 }
 
-/// A chain of rigid bonds, which is a network of constraints, with charges in a periodic box.
+/// A chain of rigid bonds, i.e. a constraint network, with charges in a periodic box.
 auto charged_chain() {
     System<ForceList<HarmonicBondForce, NonbondedForce, CMMotionRemover>> system;
     system.box = Box::rectangular(6.4, 3.2, 3.3);
@@ -128,7 +128,7 @@ TEST_CASE("arguments of every size find their places in a struct", "[device]") {
     WatchedQueue queue(0, packing);
     auto kernel = queue.compile(many_text).kernel("write_all");
     REQUIRE(kernel.is_packed());
-    // Memory that is given back and taken again, and none.
+    // Memory that is freed and allocated again, and no memory.
     for (float const z : {5.f, 6.f, -1.f}) {
         device::Array<opencl::Queue, device::mm_float4> vectors;
         if (z > 0) vectors = {queue, std::vector<device::mm_float4>{{}, {0, 0, z, 0}}};
@@ -169,11 +169,11 @@ TEST_CASE("work is recorded beside other work where a branch is large", "[device
         queue.fork([] {});
         scale(first, 7, 2);
         queue.join();
-        queue.fork([&] { scale(second, -2, 1); });  // must wait, though it is in line
+        queue.fork([&] { scale(second, -2, 1); });  // must wait, though it is in order
         queue.join();
         queue.fork([&] { scale(third, 2, 4); });
     });
-    std::string who;  // waits and tells
+    std::string who;  // who waits and signals
     for (auto const& launch : graph.launches)
         who += std::string(launch.is_on_branch ? "beside" : "main") + (launch.waits ? " waits" : "")
                + (launch.tells ? " tells" : "") + "; ";

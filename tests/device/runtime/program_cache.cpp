@@ -1,4 +1,4 @@
-// Compiled programs on disk: found again, never wrong, never in the way.
+// Tests the disk cache of compiled programs: hits, integrity, and failures without effect.
 // SPDX-License-Identifier: MIT
 #include <sys/wait.h>
 #include <unistd.h>
@@ -19,7 +19,7 @@ namespace files = std::filesystem;
 
 namespace {
 
-/// Gone when the test ends.
+/// A folder that is removed when the test ends.
 struct Folder {
     files::path path = files::temp_directory_path() / ("trotter-cache-test-" + std::to_string(::getpid()));
     Folder() { files::remove_all(path); }
@@ -27,7 +27,7 @@ struct Folder {
     auto entries() const { return std::distance(files::directory_iterator(path), {}); }
 };
 
-/// The folder that TROTTER_CACHE_DIR names while this lives.
+/// Sets TROTTER_CACHE_DIR during its lifetime.
 class CacheFolder {
 public:
     explicit CacheFolder(files::path const& path) {
@@ -56,7 +56,7 @@ TEST_CASE("a program is found by its whole source", "[device][host]") {
     CHECK(cache.find("source") == std::string("bin\0ary", 7));
     CHECK_FALSE(cache.find("source "));
     CHECK(ProgramCache(folder.path).find("source"));
-    // FNV-1a of no bytes and of one, as its authors publish them.
+    // FNV-1a of no bytes and of one, as published by its authors.
     CHECK(cache.file("").filename() == "6c62272e07bb014262b821756295c58d");
     CHECK(cache.file("a").filename() == "d228cb696f1a8caf78912b704e4a8964");
 }
@@ -91,7 +91,7 @@ TEST_CASE("two processes that write at once leave one whole entry", "[device][ho
     for (int n = 0; n < 30; ++n) {
         cache.keep("source", program);
         if (auto const found = cache.find("source"); found && *found != program) never_torn = false;
-        // The last write of either is whole, so there is an entry from the first on.
+        // Both processes replace the entry atomically, so it exists from the first write on.
         if (!cache.find("source")) never_torn = false;
     }
     if (child == 0) ::_exit(never_torn ? 0 : 1);
@@ -125,7 +125,7 @@ TEST_CASE("the environment names the folder, and compiling uses it", "[device]")
     }
     CHECK(folder.entries() == 1);
     auto const file = files::directory_iterator(folder.path)->path();
-    // What the driver does not take is compiled anew.
+    // Compiles anew what the driver refuses.
     ProgramCache const cache(folder.path);
     cache.keep("other", "nonsense");
     files::rename(cache.file("other"), file);

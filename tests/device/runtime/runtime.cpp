@@ -1,4 +1,4 @@
-// What every queue of work does, and what it says where it cannot.
+// Tests the common behavior of queues, and their errors.
 // SPDX-License-Identifier: MIT
 #include <concepts>
 #include <string>
@@ -58,7 +58,7 @@ using Backends = std::tuple<OpenCl>;
 TEMPLATE_LIST_TEST_CASE("copies, clearing and kernels with arguments", "[device]", Backends) {
     if (!has_device<TestType>()) return;
     auto queue = TestType{}.open();
-    // More than passes through page-locked memory at once.
+    // More than page-locked memory holds at once.
     std::vector<std::int32_t> numbers(3'000'001);
     for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<std::int32_t>(i % 1000);
     device::Array<typename TestType::Queue, std::int32_t> array(queue, numbers);
@@ -153,12 +153,12 @@ TEMPLATE_LIST_TEST_CASE("recorded work that is given many times is done as often
         };
         auto one = recorded(1, 1), two = recorded(1, 2);
         std::int32_t expected = 0;
-        // Whole portions, rests, and one graph after the other.
+        // Whole portions, remainders, and alternating graphs.
         for (int const count : {1, 63, 8, 7, 100, 3}) {
             for (int n = 0; n < count; ++n) queue.launch(one);
             for (int n = 0; n < count / 2; ++n) queue.launch(two);
             expected += count + 2 * (count / 2);
-            if (count == 8) continue;  // what is left over waits for the next
+            if (count == 8) continue;  // the remainder waits for the next launch
             CHECK(sum.download(queue).front() == expected);
         }
         for (int n = 0; n < 5; ++n) queue.launch(one);
@@ -172,7 +172,7 @@ TEMPLATE_LIST_TEST_CASE("recorded kernels see all that those before them have do
     if constexpr (device::HasGraphs<Queue>) {
         if (!has_device<TestType>()) return;
         auto queue = TestType{}.open();
-        std::int32_t const size = 1 << 20;  // more than stand side by side on a device
+        std::int32_t const size = 1 << 20;  // more than run concurrently on a device
         device::Array<Queue, std::int32_t> numbers(queue, std::vector<std::int32_t>(size, 1));
         auto kernel = queue.compile(scaling_text).kernel("scale");
         auto graph = queue.record([&] {

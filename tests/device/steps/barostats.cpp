@@ -1,4 +1,4 @@
-// Monte Carlo barostats on a device against those of Reference: the same tries, decisions and boxes, and no journeys.
+// Tests Monte Carlo barostats on a device against Reference: the same attempts, decisions and boxes, and no transfers.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 
@@ -21,7 +21,7 @@ namespace {
 
 constexpr int pair_size = 2, chain_length = 70, pair_count = 100;
 
-/// A hundred rigid pairs, and a chain that is longer than a group of work-items.
+/// A hundred rigid pairs, and a chain longer than a work-group.
 template <class Barostat> auto fluid(Barostat const& barostat) {
     System<ForceList<NonbondedForce, HarmonicBondForce, Barostat, CMMotionRemover>> system;
     system.box = {{3.2, 0, 0}, {0.3, 3.3, 0}, {-0.2, 0.4, 3.4}};
@@ -45,7 +45,7 @@ template <class Barostat> auto fluid(Barostat const& barostat) {
     return system;
 }
 
-/// The pairs on a lattice, and between its layers the chain in rows of 14, with two particles from each to the next.
+/// The pairs on a lattice, and the chain in rows of 14 between its layers, with two particles between rows.
 std::vector<Vec3<>> start() {
     std::vector<Vec3<>> result;
     for (int n = 0; n < pair_count; ++n) {
@@ -87,7 +87,7 @@ Outcome run(S const& system, B backend, P precision, int interrupted_after = ste
             taking.step(1);
             outcome.volumes.push_back(taking.box().volume());
             if constexpr (requires { taking.engine().device; }) {
-                if (n == first + 1) version = version_of_steps(taking);  // lists have their sizes
+                if (n == first + 1) version = version_of_steps(taking);  // lists have their final sizes
                 if (n > first + 1) CHECK(version_of_steps(taking) == version);
                 CHECK(taking.engine().is_state_on_device());
             }
@@ -118,12 +118,12 @@ template <class Barostat> void check_barostat(Barostat barostat) {
                    in_mixed = run(system, TestedDevice{}, Mixed{}), again = run(system, TestedDevice{}, Mixed{}),
                    resumed = run(system, TestedDevice{}, Mixed{}, 62);
         CHECK(expected.changes() > 0);
-        CHECK(expected.changes() < steps / frequency);  // some were refused
+        CHECK(expected.changes() < steps / frequency);  // some were rejected
         for (std::size_t n = 0; n < steps; ++n)
             CHECK(in_double.volumes[n] == Approx(expected.volumes[n]).epsilon(1e-10));
         CHECK(largest_difference(in_double.state.positions, expected.state.positions) < 1e-9);
         CHECK(in_double.state.box->c.x == Approx(expected.state.box->c.x).epsilon(1e-9));
-        // Decisions in mixed precision may only differ where they hang by a hair.
+        // In mixed precision, only marginal decisions may differ.
         CHECK(in_mixed.volumes.back() == Approx(expected.volumes.back()).epsilon(1e-10));
         CHECK(largest_difference(in_mixed.state.positions, expected.state.positions) < 2e-5);
         for (auto const& other : {again, resumed}) {

@@ -1,4 +1,4 @@
-// Steps with constraints of any shape stay on the device, and go as those of Reference.
+// Tests steps with constraints of any shape: they stay on the device and agree with Reference.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 
@@ -39,11 +39,11 @@ std::vector<Shape> const shapes{
     {"pair", {{0, 1}}},
 };
 
-/// Points at about the distances of atoms, nowhere nearly in line.
+/// Points at about atomic distances, far from collinear.
 std::vector<Vec3<>> const sites{
     {0, 0, 0}, {0.11, 0, 0}, {-0.03, 0.1, 0.02}, {-0.05, -0.06, 0.09}, {-0.04, -0.05, -0.1}, {0.13, 0.12, 0.04}};
 
-/// Particles that springs join in the order in which they come, and constraints that are satisfied.
+/// Particles joined by springs in their order, with satisfied constraints.
 struct Model {
     Springs system;
     std::vector<Vec3<>> positions;
@@ -74,7 +74,7 @@ void add_shape(Model& model, Shape const& shape, Vec3<> const& at) {
     for (auto const& [i, j] : shape.pairs) model.tie(first + i, first + j);
 }
 
-/// A chain of heavy particles in a helix, two light ones at each, and a ring closed every eight of them.
+/// A helical chain of heavy particles with two light ones at each, and a ring closed every eight of them.
 void add_polymer(Model& model, int length, Vec3<> const& at) {
     int const first = model.system.particle_count();
     for (int n = 0; n < length; ++n) {
@@ -91,7 +91,7 @@ void add_polymer(Model& model, int length, Vec3<> const& at) {
     }
 }
 
-/// Each shape three times among free and frozen particles, and two long chains, which are too large for a small group,
+/// Each shape three times among free and frozen particles, and two long chains, too large for a small work-group,
 /// between shorter ones.
 Model every_shape() {
     Model model;

@@ -1,4 +1,4 @@
-// CustomIntegrators of any form on a device, against those of Reference.
+// Tests CustomIntegrators of any form on a device against Reference.
 // SPDX-License-Identifier: MIT
 #include "device/compare_steps.hpp"
 
@@ -19,7 +19,7 @@ void constrain_positions(CustomIntegrator& integrator) {
     integrator.constrain_velocities();
 }
 
-/// Velocity Verlet that adds up what it cannot be recognised with.
+/// Velocity Verlet with a sum that prevents its recognition as a splitting.
 CustomIntegrator verlet() {
     auto result = empty();
     result.add_per_dof("x1", 0);
@@ -57,7 +57,7 @@ CustomIntegrator custom_langevin() {
     constrain_positions(result);
     return result;
 }
-/// Every component has new velocities once in a while.
+/// Redraws each velocity component with probability 0.1 per step.
 CustomIntegrator collisions() {
     auto result = verlet();
     result.compute_per_dof("v", "select(step(0.1-uniform), sqrt(2.5/m)*gaussian, v)");
@@ -82,7 +82,7 @@ CustomIntegrator metropolis() {
     result.end_block();
     return result;
 }
-/// Downhill, with steps that shrink where the energy rises.
+/// Minimization, with step sizes that are halved while the energy rises.
 CustomIntegrator minimizer() {
     auto result = empty();
     for (std::string const name : {"last", "size", "tries"}) result.add_global(name, 0);
@@ -110,7 +110,7 @@ CustomIntegrator two_groups() {
     result.compute_per_dof("v", "v+0.5*dt*f0/m+1e-6*sqrt(dot(f1, f1))");
     return result;
 }
-/// Values that move from one variable to the other, in an order in which none may be lost.
+/// Values moved between variables, in an order that must not lose any.
 CustomIntegrator exchange() {
     auto result = empty();
     result.add_per_dof("a", 1);
@@ -177,7 +177,7 @@ TEST_CASE("sums over more particles than one group of work-items on the device",
         context.step(1);
         return integrator_of(context).global("sum");
     };
-    // Of 12857 numbers of the size of 1500, in another order.
+    // A sum of 12857 numbers, about 1500, in another order.
     CHECK(sum(TestedDevice{}) == Approx(sum(Reference{})).epsilon(1e-12));
 }
 TEST_CASE("per-DOF variables on the device are read and set by the host", "[device]") {

@@ -1,4 +1,4 @@
-// A device that fails in the middle of a step leaves a Context that can be read and gone on with.
+// Tests that a device failure within a step leaves a Context that can be read and continued.
 // SPDX-License-Identifier: MIT
 #include "device/compare_steps.hpp"
 #include "device/failing_queue.hpp"
@@ -54,7 +54,7 @@ public:
     }
 
     auto make() const { return Context{system_, integrator_, FailingDevice{}, Mixed{}}; }
-    /// Whether one of the steps had a call of that number, which failed.
+    /// Whether one of the steps made the call of that number, which failed.
     template <class C> bool fail(C& context, int call) {
         auto& queue = context.engine().device.queue;
         queue.calls = 0;
@@ -72,9 +72,9 @@ public:
         Archive in(middle_.bytes());
         context.load(in);
     }
-    /// What there is now can be read, its forces are those of its positions, and what was saved goes on as ever.
+    /// Checks that the state can be read, that forces match positions, and that the saved state continues as before.
     template <class C> void check(C& context) {
-        double const energy = context.evaluate({ForceGroups::all(), true});  // the first thing after the failure
+        double const energy = context.evaluate({ForceGroups::all(), true});  // the first call after the failure
         auto const forces = context.forces();
         auto const found = context.state(Positions | Velocities);
         judge_.set_box(*found.box);
@@ -82,7 +82,7 @@ public:
         auto const right = judge_.state(Energy | StateData::forces);
         double largest = 0;
         for (auto const& force : right.forces) largest = std::max(largest, norm(force));
-        // Pairs are summed in float, in an order of each Context's own.
+        // Pairs are summed in float, in an order that differs between Contexts.
         CHECK(energy == Approx(right.potential_energy).epsilon(2e-6).margin(1e-3));
         CHECK(largest_difference(forces, right.forces) < 1e-5 * largest);
         for (auto const& velocity : found.velocities) CHECK(norm(velocity) < 10);
@@ -102,8 +102,8 @@ private:
                                                                            Mixed{}};
 };
 
-/// Each `stride`-th call that steps have of a device, in one Context and in new ones: there these compile and allocate,
-/// and nothing has been recorded.
+/// Fails each `stride`-th device call of steps, in one Context and in new ones: these compile and allocate, and nothing
+/// is recorded yet.
 template <class I> void check_failures(I const& integrator, int stride) {
     INFO(I::name);
     Failures failures(integrator);

@@ -1,4 +1,4 @@
-// Steps that stay on the device against those of Reference: splittings, noise, and constraints of small clusters.
+// Tests steps on the device against Reference: splittings, noise, and constraints of small clusters.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 
@@ -45,7 +45,7 @@ template <class I, class B, class P> State after_steps(Chain const& system, I co
 
 template <class I> void check_steps(Chain const& system, I const& integrator) {
     auto const expected = after_steps(system, integrator, Reference{}, Double{});
-    // Fixed-point forces are rounded to 2^-32 kJ/mol/nm; float ones to 6e-8 of about 1000. Fifty steps let that grow.
+    // Fixed-point forces are rounded to 2^-32 kJ/mol/nm; float ones to 6e-8 of about 1000. Fifty steps amplify that.
     auto const in_double = after_steps(system, integrator, TestedDevice{}, Double{}), in_mixed = after_steps(system, integrator, TestedDevice{}, Mixed{}),
                in_single = after_steps(system, integrator, TestedDevice{}, Single{});
     CHECK(largest_difference(in_double.positions, expected.positions) < 1e-11);
@@ -92,7 +92,7 @@ TEST_CASE("looking at the forces of one group between steps changes no step", "[
     auto system = clusters();
     system.add(HarmonicBondForce{.bonds = {{0, 5, 0.2, 800}}, .force_group = 1});
     check(system);
-    system.add_particle(0);  // whose force is handed on, and has to be cleared like all others
+    system.add_particle(0);  // whose force is distributed, and must be cleared like all others
     system.particles.virtual_sites[14] = TwoParticleAverageSite{3, 12, 0.5, 0.5};
     check(system);
 }

@@ -1,4 +1,4 @@
-// Integrators on a device, besides splittings of a fixed step, against those of Reference.
+// Tests integrators other than fixed-step splittings on a device against Reference.
 // SPDX-License-Identifier: MIT
 #include "device/compare_steps.hpp"
 
@@ -101,7 +101,7 @@ TEST_CASE("Langevin dynamics of variable step on the device", "[device]") {
 }
 TEST_CASE("the kinetic energy at the time of the positions is summed on the device", "[device]") {
     auto system = small_system();
-    system.add_constraint(10, 11, 0.178);  // with two others no shape that is known
+    system.add_constraint(10, 11, 0.178);  // a network, with two others
     auto const energies = [&](auto integrator, auto backend, auto precision, bool asks) {
         Context context{system, integrator, backend, precision};
         start_small_system(context);
@@ -134,7 +134,7 @@ TEST_CASE("the kinetic energy at the time of the positions is summed on the devi
 TEST_CASE("time and size of steps that a device chooses", "[device]") {
     auto const times = [](auto backend) {
         auto system = small_system();
-        system.add(AndersenThermostat{.temperature = 300, .collision_frequency = 30, .seed = 3});  // asks for the size
+        system.add(AndersenThermostat{.temperature = 300, .collision_frequency = 30, .seed = 3});  // needs the size
         Context context{system, VariableVerletIntegrator{.error_tolerance = 2e-4, .constraint_tolerance = 1e-10},
                         backend, Double{}};
         start_small_system(context);

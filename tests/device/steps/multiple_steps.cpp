@@ -1,4 +1,4 @@
-// Products with several time steps on a device, behind the formulas of CustomIntegrators.
+// Tests multiple-time-step splittings on a device, as recognized from CustomIntegrators.
 // SPDX-License-Identifier: MIT
 #include "device/compare_steps.hpp"
 
@@ -18,7 +18,8 @@ SmallSystem with_groups() {
 
 std::string part(int n) { return "(dt/" + std::to_string(n) + ")"; }
 
-/// What OpenMM's MTSIntegrator writes for group 1 outside and group 0 `times` inside, with its Langevin form's noise.
+/// The computations of OpenMM's MTSIntegrator, with group 1 outside and group 0 `times` inside; with noise, its
+/// Langevin form.
 CustomIntegrator multiple_steps(int times, bool has_noise) {
     CustomIntegrator result{.step_size = 2 * fs, .seed = 11, .constraint_tolerance = 1e-10};
     result.add_per_dof("x1", 0);
@@ -50,11 +51,11 @@ CustomIntegrator multiple_steps(int times, bool has_noise) {
     return result;
 }
 
-/// The springs of `with_groups` with constraints that one work-item cannot do.
+/// The springs of `with_groups`, with constraints that are too large for one work-item.
 SmallSystem with_network() {
     auto system = with_groups();
     system.particles.constraints.clear();
-    auto const at = [](int i) { return Vec3<>{0.15 * i, 0.1 * std::sin(i * 2.1), 0.1 * std::cos(i * 3.3)}; };  // at the start
+    auto const at = [](int i) { return Vec3<>{0.15 * i, 0.1 * std::sin(i * 2.1), 0.1 * std::cos(i * 3.3)}; };  // start
     for (int i : {0, 1, 2, 3, 4, 5, 8}) system.add_constraint(i, i + 1, norm(at(i + 1) - at(i)));
     return system;
 }

@@ -1,4 +1,4 @@
-// Steps that are recorded once and then replayed have the bits of those that are given one by one.
+// Tests that recorded and replayed steps have the same bits as steps submitted launch by launch.
 // SPDX-License-Identifier: MIT
 #include "device/compare_steps.hpp"
 #include "device/plain_queue.hpp"
@@ -15,7 +15,7 @@ namespace {
 
 struct Replayed {
     State state;
-    std::vector<double> numbers;  ///< volumes and times on the way
+    std::vector<double> numbers;  ///< volumes and times during the run
     int replays = 0;
 };
 
@@ -26,7 +26,7 @@ Replayed take_steps(S const& system, I const& integrator, B backend, P precision
     Replayed result;
     for (int n = 0; n < 12; ++n) {
         context.step(5);
-        if (n == 6) context.positions();  // a look, with the state left where it is
+        if (n == 6) context.positions();  // a read, without moving the state
         if (n % 4 == 3) result.numbers.insert(result.numbers.end(), {context.box().volume(), context.time()});
     }
     result.state = context.state(all_that_steps_change);

@@ -1,4 +1,4 @@
-// Runs on a device that are interrupted, saved or watched have the bits of those that are not.
+// Tests that interrupted, saved or observed runs on a device have the same bits as uninterrupted ones.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 
@@ -32,7 +32,7 @@ PressedFluid pressed_fluid() {
     return system;
 }
 
-constexpr std::int64_t first_step = 470, step_count = 60;  // particles are sorted anew at 500
+constexpr std::int64_t first_step = 470, step_count = 60;  // the next sort is at 500
 
 struct FluidRun {
     Context<PressedFluid, TestedDevice, Mixed, ListFor<LangevinMiddleIntegrator>::Type> context{

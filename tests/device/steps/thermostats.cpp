@@ -1,4 +1,4 @@
-// The Andersen thermostat on a device against that of Reference: the same particles collide, with the same velocities.
+// Tests the Andersen thermostat on a device against Reference: the same particles collide, with the same velocities.
 // SPDX-License-Identifier: MIT
 #include "device/compare_steps.hpp"
 

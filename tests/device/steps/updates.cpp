@@ -1,4 +1,4 @@
-// Numbers of forces that change between steps, which may have been recorded.
+// Tests parameter updates between steps, which may have been recorded.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 #include "device/compare_steps.hpp"
@@ -19,7 +19,7 @@ using ChangingForces = ForceList<HarmonicBondForce, NonbondedForce, CMAPTorsionF
 
 namespace {
 
-/// A chain in a box, with a force of each kind that keeps its numbers in a way of its own.
+/// A chain in a box, with a force of each kind that stores its parameters differently.
 System<ChangingForces> changing_chain() {
     System<ChangingForces> system;
     system.box = Box::rectangular(3, 3, 3);
@@ -64,7 +64,7 @@ System<ChangingForces> changing_chain() {
 void change(HarmonicBondForce& force, double factor) {
     for (auto& bond : force.bonds) bond.k *= factor;
 }
-// One more exception interacts after each change. The first large charge changes how finely a mesh counts.
+// One more exception interacts after each change. The first large charge changes the mesh's fixed-point format.
 void change(NonbondedForce& force, double factor) {
     for (auto& particle : force.particles) particle.charge *= factor, particle.epsilon *= factor;
     for (auto& exception : force.exceptions) exception.charge_product *= factor;
@@ -88,7 +88,7 @@ void change(CustomNonbondedForce& force, double factor) {
     for (auto& particle : force.particles) particle[0] *= factor;
 }
 
-/// A Context made of the changed System has the same energy and forces.
+/// Checks that a new Context with the changed System has the same energy and forces.
 template <class ContextType, class B> void check_numbers_arrived(ContextType& context, B const& backend) {
     auto const state = context.state(Positions | Energy | StateData::forces);
     Context fresh{context.system(), VerletIntegrator{.step_size = 1 * fs}, backend, Mixed{}};
@@ -96,12 +96,12 @@ template <class ContextType, class B> void check_numbers_arrived(ContextType& co
     auto const expected = fresh.state(Energy | StateData::forces);
     double largest = 0;
     for (auto const& force : expected.forces) largest = std::max(largest, norm(force));
-    // Pairs are summed in float, in an order of each Context's own.
+    // Pairs are summed in float, in an order that differs between Contexts.
     CHECK(state.potential_energy == Approx(expected.potential_energy).epsilon(2e-6));
     CHECK(largest_difference(state.forces, expected.forces) < 2e-6 * largest);
 }
 
-/// On a helix.
+/// Places the particles on a helix.
 template <class ContextType> void start_on_helix(ContextType& context) {
     std::vector<Vec3<>> positions;
     for (int i = 0; i < context.system().particle_count(); ++i)

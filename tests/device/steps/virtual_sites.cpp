@@ -1,4 +1,4 @@
-// Steps with virtual sites stay on the device, and go as those of Reference.
+// Tests steps with virtual sites: they stay on the device and agree with Reference.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 
@@ -41,14 +41,14 @@ std::vector<Case> const cases{
          {0, 1, 2, 3}, {0.1, 0.2, 0.3, 0.4}, {-1, 0.3, 0.3, 0.4}, {0.2, -1, 0.4, 0.4}, {-0.05, 0.07, 0.03}}}},
     {"symmetry in nm", {SymmetrySite{3, third_of_a_turn, {0.1, 0.25, -0.3}, false}}},
     {"symmetry of the box", {SymmetrySite{2, third_of_a_turn, {0.2, -0.1, 0.5}, true}}},
-    // Depths 1, 2, 3, 1, 1: the second and the third rest on sites, as does what comes before its parent.
+    // Depths 1, 2, 3, 1, 1: the second and the third depend on sites; the third precedes one of its parents.
     {"sites of sites",
      {OutOfPlaneSite{0, 1, 2, 0.4, 0.3, 2.5}, TwoParticleAverageSite{7, 4, 0.5, 0.5},
       OutOfPlaneSite{8, 7, 10, -0.4, 0.6, 1.5}, TwoParticleAverageSite{3, 5, 0.25, 0.75},
       LocalCoordinatesSite{{3, 1}, {0.5, 0.5}, {1, -1}, {0, 0}, {0.1, 0.2, 0.3}}}},
 };
 
-/// Four particles and a rigid water, with sites that repel each other, and a frozen particle behind them.
+/// Four particles and a rigid water, with sites that repel each other, followed by a frozen particle.
 Sites system_of(Case const& example) {
     Sites system;
     system.box = {{3, 0, 0}, {0.4, 2.8, 0}, {-0.3, 0.5, 2.9}};
@@ -62,7 +62,7 @@ Sites system_of(Case const& example) {
     system.add(bonds);
     NonbondedForce charges{.method = NonbondedForce::Method::cutoff_periodic, .cutoff_distance = 1.2};
     for (int i = 0; i <= frozen; ++i) charges.particles.push_back({i % 2 == 0 ? 0.3 : -0.3, 0.15, 0.01});
-    // Nothing that could come close acts on each other.
+    // Excludes pairs that could come close to each other.
     for (int i = 0; i < frozen; ++i)
         for (int j = i + 1; j < frozen; ++j)
             if ((i < 4) == (j < 4) || i >= 4) charges.exceptions.push_back({i, j});
@@ -95,7 +95,7 @@ template <class I> void check_steps(Case const& example, I const& integrator, in
     CHECK(largest_difference(found.velocities(), expected.velocities()) < 1e-8);
     auto const forces = found.state(StateData::forces).forces, own = expected.state(StateData::forces).forces;
     CHECK(largest_difference(forces, own) < 1e-6);  // the positions differ by 1e-10 nm, and bonds have 800 kJ/mol/nm²
-    // Sites lie where the host would put them.
+    // Sites are where the host would place them.
     auto placed = found.positions();
     found.compute_virtual_sites();
     CHECK(largest_difference(placed, found.positions()) < 1e-14);
