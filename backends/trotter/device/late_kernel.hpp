@@ -6,7 +6,7 @@
 
 namespace trotter::device {
 
-/// Force kernel for a Context; `Work` uses the device's engine and knows the energy after the evaluation.
+/// Force kernel for a Context; `Work` uses the device's engine and returns the energy after the evaluation.
 template <class Work> class LateKernel {
 public:
     template <class F, class Engine>

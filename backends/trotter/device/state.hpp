@@ -73,7 +73,7 @@ public:
     void show() {
         if (!is_on_device_) upload_positions();
     }
-    /// Uploads others than those of `host`, until `host` releases the state or uploads its own.
+    /// Uploads other values than those of `host`, valid until `host` releases the state or uploads its own.
     void show(std::vector<double> const& positions, std::vector<double> const& box) {
         ++motions_;
         positions_.upload(queue_, positions);

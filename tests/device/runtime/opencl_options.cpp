@@ -173,7 +173,7 @@ TEST_CASE("work is recorded beside other work where a branch is large", "[device
         queue.join();
         queue.fork([&] { scale(third, 2, 4); });
     });
-    std::string who;  // who waits and signals
+    std::string who;  // each launch: whether it waits and signals
     for (auto const& launch : graph.launches)
         who += std::string(launch.is_on_branch ? "beside" : "main") + (launch.waits ? " waits" : "")
                + (launch.tells ? " tells" : "") + "; ";

@@ -8,7 +8,7 @@
 
 namespace trotter::device {
 
-/// What forces depend on, as far as the host knows; other position changes are those of a step.
+/// What forces depend on, as tracked by the host; other position changes are those of a step.
 struct EvaluatedFor {
     std::uint64_t evaluations = 0, arrivals = 0;
     long parameters = -1;
