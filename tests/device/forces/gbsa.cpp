@@ -1,4 +1,4 @@
-// Generalized Born solvent on a device against Reference.
+// Tests generalized Born solvent on a device against Reference.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 #include "device/tested_device.hpp"

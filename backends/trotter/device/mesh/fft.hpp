@@ -13,10 +13,10 @@
 
 namespace trotter::device {
 
-/// A real mesh of any sizes, element (x, y, z) at (x·ny + y)·nz + z, its transform X_k = Σ_n x_n exp(-2 pi i n·k/size)
-/// for kz = 0 … nz/2, and the unnormalized inverse. If a plane of equal x fits into local memory, there are three
-/// launches: planes, lines along x (forward, the hook on the spectrum, back), planes; otherwise five, with separate
-/// launches for rows along z and lines along y. A batch of `meshes` takes the same number of launches.
+/// FFT of a real mesh of any sizes, element (x, y, z) at (x·ny + y)·nz + z: X_k = Σ_n x_n exp(-2 pi i n·k/size) for kz
+/// = 0 … nz/2, and the unnormalized inverse. If a plane of equal x fits into local memory, there are three launches:
+/// planes, lines along x (forward, the hook on the spectrum, back), planes; otherwise five, with separate launches for
+/// rows along z and lines along y. A batch of `meshes` takes the same number of launches.
 template <DeviceQueue Q> class MeshTransform {
 public:
     /// Throws UnsupportedError if a line along some axis does not fit into local memory. `local_memory` [bytes] is the
