@@ -1,4 +1,4 @@
-// A typed byte buffer: what kernels put into a checkpoint, and get back in the same order.
+// Typed byte buffer for checkpoints: kernels write values, and read them in the same order.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <bit>
@@ -22,17 +22,17 @@ template <class T>
 concept Archivable = std::is_trivially_copyable_v<T> && std::is_default_constructible_v<T> && !std::is_pointer_v<T> &&
                      !std::is_array_v<T> && !std::convertible_to<T, std::string_view> && !requires(T t) { t.data(); };
 
-/// Values one after another, each with a tag of its type and size, so that reading anything else than what was written
-/// is refused. `save` of a kernel puts, `load` gets:
+/// Consecutive values, each tagged with its type and size, so that reading a value of another type throws. A kernel's
+/// `save` puts, its `load` gets:
 ///
 ///     void save(Archive& out) const { out.put(scale_); out.put(velocities_); }
 ///     void load(Archive& in) { scale_ = in.get<double>(); velocities_ = in.get_vector<Vec3<double>>(); }
 ///
-/// Every `get` throws InputError that names the archive.
+/// An InputError of `get` names the archive.
 class Archive {
 public:
     Archive() = default;
-    /// `name` is what messages call it, such as `file checkpoint, section barostat`.
+    /// `name` identifies the archive in messages, such as `file checkpoint, section barostat`.
     explicit Archive(std::string bytes, std::string name = "archive") : bytes_(std::move(bytes)), name_(std::move(name)) {}
 
     /// Appends one value.
@@ -63,14 +63,14 @@ public:
         raw(text.data(), text.size());
     }
 
-    /// The next value, which must be a single `T`.
+    /// Reads the next value, which must be a single `T`.
     template <Archivable T> T get() {
         expect<T>(Shape::Scalar);
         T value;
         std::memcpy(&value, take(sizeof value), sizeof value);
         return value;
     }
-    /// The next value, which must be an array of `T`.
+    /// Reads the next value, which must be an array of `T`.
     template <Archivable T> std::vector<T> get_vector() {
         expect<T>(Shape::Array);
         std::vector<T> values(count(sizeof(T)));
@@ -78,7 +78,7 @@ public:
         if (size > 0) std::memcpy(values.data(), take(size), size);
         return values;
     }
-    /// The next value, which must be a text.
+    /// Reads the next value, which must be a text.
     std::string get_string() {
         expect<char>(Shape::Text);
         auto const size = count(1);
@@ -87,14 +87,14 @@ public:
 
     /// True when everything has been read.
     bool at_end() const { return position_ == bytes_.size(); }
-    /// Refuses what is left unread.
+    /// Throws InputError if unread bytes are left.
     void expect_end() const {
         if (!at_end()) fail("holds " + std::to_string(bytes_.size() - position_) + " bytes more than were expected");
     }
 
-    /// All that was put, as it is written to a file.
+    /// All bytes written so far, as stored in a file.
     std::string const& bytes() const { return bytes_; }
-    /// What messages call it.
+    /// Name in messages.
     std::string const& name() const { return name_; }
 
 private:
@@ -129,7 +129,7 @@ private:
         if (size > bytes_.size() - position_) fail("ends at byte " + std::to_string(bytes_.size()) + ", where more was expected");
         return bytes_.data() + std::exchange(position_, position_ + size);
     }
-    /// A stored count, checked against what is there before anybody reserves memory for it.
+    /// Reads a count, and checks it against the remaining bytes before memory is reserved for it.
     std::size_t count(std::size_t element) {
         std::uint64_t stored = 0;
         std::memcpy(&stored, take(sizeof stored), sizeof stored);

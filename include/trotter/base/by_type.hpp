@@ -1,4 +1,4 @@
-// A tuple whose elements are found by their types.
+// A tuple whose elements are accessed by type.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -10,7 +10,7 @@ template <class T> struct OneOf {
 };
 }  // namespace detail
 
-/// What `std::tuple` is to `std::get<T>`. Of thirty types, that takes a sixth of what this folder takes to compile.
+/// Like a `std::tuple` with `std::get<T>`, which for thirty types takes a sixth of this folder's compile time.
 template <class... Ts> class ByType : detail::OneOf<Ts>... {
 public:
     ///@{

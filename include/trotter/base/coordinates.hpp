@@ -1,4 +1,4 @@
-// Positions and velocities as other programs keep them.
+// Positions and velocities from arrays of other programs.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <concepts>
@@ -12,12 +12,12 @@
 
 namespace trotter {
 
-/// Memory of any owner: one Vec3 for each particle, or three numbers x0 y0 z0 x1 … .
+/// An external array: one Vec3 for each particle, or three numbers x0 y0 z0 x1 … .
 template <class A>
 concept CoordinateArray = std::convertible_to<A const&, std::span<Vec3<> const>>
                           || std::convertible_to<A const&, std::span<double const>>;
 
-/// A copy. Throws InputError for numbers that are not three for each particle; `what` names them.
+/// Copies the array. Throws InputError unless there are three numbers for each particle; `what` names the array.
 template <CoordinateArray A> std::vector<Vec3<>> vectors_of(A const& array, std::string const& what) {
     if constexpr (std::convertible_to<A const&, std::span<Vec3<> const>>) {
         std::span<Vec3<> const> const vectors = array;

@@ -12,14 +12,14 @@
 
 namespace trotter {
 
-// Files, for forces that declare how they are read and written: see io/forces.hpp.
+// For forces that declare how they are read and written: see io/forces.hpp.
 class XmlNode;
 class XmlWriter;
 
-/// Which values of a field make sense. Every number must be finite.
+/// Valid values of a field; all must be finite.
 enum class Valid { any, not_negative, positive, at_least_one, angle };
 
-/// What a message says was expected.
+/// The expected values, for messages.
 constexpr std::string_view expected_text(Valid valid) {
     switch (valid) {
         case Valid::not_negative: return "a number that is not negative";
@@ -41,7 +41,7 @@ inline bool allows(Valid valid, double value) {
     }
 }
 
-/// One number of a term or particle: its name in formulas, its name in files, and where it is kept.
+/// A parameter of a term or particle: its names in formulas and in files, and its member.
 template <class Object, class T> struct Field {
     std::string_view formula_name, file_name;  ///< name in formulas; attribute in files
     T Object::* member;  ///< pointer to the member
@@ -52,11 +52,11 @@ template <class Object, class T> struct Field {
     /// Names in formulas and in files, pointer to the member, accepted values.
     constexpr Field(std::string_view formula, std::string_view file, T Object::* kept, Valid allowed = Valid::any)
         : formula_name(formula), file_name(file), member(kept), valid(allowed) {}
-    /// Called the same in both.
+    /// The same name in both.
     constexpr Field(std::string_view name, T Object::* kept, Valid allowed = Valid::any) : Field(name, name, kept, allowed) {}
 };
 
-/// How messages name one of many objects. There is one for each that is checked, and few messages: the text can wait.
+/// Name of one of many objects in messages. Made for each object that is checked; the text is only built for a message.
 struct Numbered {
     std::string_view kind;  ///< such as "Bond"
     std::size_t number = 0;  ///< its index, from 0
@@ -67,7 +67,7 @@ struct Numbered {
     }
 };
 
-/// Throws InputError that says which value the object `where` must not have, and what was expected.
+/// Throws InputError with the invalid value of the object `where` and the expected values.
 template <class Where>
 [[noreturn, gnu::cold, gnu::noinline]] void refuse_value(std::string_view what, double value, std::string_view expected,
                                                          Where const& where) {
@@ -75,14 +75,14 @@ template <class Where>
                      + std::string(expected));
 }
 
-/// Throws InputError unless `value` is what `field` allows; `where` names the object and its index.
+/// Throws InputError unless `field` allows its value; `where` names the object and its index.
 template <class Object, class T, class Where>
 void check_field(Field<Object, T> const& field, Object const& object, Where const& where) {
     double const value = static_cast<double>(object.*field.member);
     if (!allows(field.valid, value)) refuse_value(field.formula_name, value, expected_text(field.valid), where);
 }
 
-/// Throws InputError for the first value that its field does not allow.
+/// Throws InputError for the first invalid value.
 template <class Fields, class Object, class Where>
 void check_fields(Fields const& fields, Object const& object, Where const& where) {
     std::apply([&](auto const&... field) { (check_field(field, object, where), ...); }, fields);
@@ -96,13 +96,13 @@ template <class Where> void require_finite(double value, char const* what, Where
 
 }  // namespace detail
 
-/// Throws InputError that says that there is no such particle.
+/// Throws InputError for a particle that does not exist.
 template <class Where>
 [[noreturn, gnu::cold, gnu::noinline]] void refuse_particle(int index, int particles, Where const& where) {
     throw InputError(where + ": there is no particle " + std::to_string(index) + "; the System has "
                      + std::to_string(particles) + " particles, counted from 0");
 }
-/// Throws InputError unless `index` is that of one of `particles` particles.
+/// Throws InputError unless `index` is from 0 to `particles` - 1.
 template <class Where> void check_particle(int index, int particles, Where const& where) {
     if (index < 0 || index >= particles) refuse_particle(index, particles, where);
 }

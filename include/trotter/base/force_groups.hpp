@@ -7,7 +7,7 @@
 
 namespace trotter {
 
-/// Which force groups are meant: all of them, or a list. Groups are any numbers from 0.
+/// A set of force groups: all of them, or a list. Groups are any integers from 0.
 class ForceGroups {
 public:
     /// Every group.
@@ -30,7 +30,7 @@ public:
 
     /// Whether the group is one of them.
     bool contains(int group) const { return all_ || groups_.contains(group); }
-    /// Whether they are all groups.
+    /// Whether the set is that of all groups.
     bool contains_all() const { return all_; }
     /// The mask with these groups; groups beyond 31 have no bit.
     std::uint32_t mask() const {

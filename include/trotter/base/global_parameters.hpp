@@ -9,19 +9,19 @@
 
 namespace trotter {
 
-/// Names and values; the names are those that forces declare.
+/// Names and values of the parameters that forces declare.
 class GlobalParameters {
 public:
-    /// Throws InputError for a default that is not finite, or other than that of an earlier force for the name.
+    /// Throws InputError for a default that is not finite, or differs from an earlier force's default.
     [[gnu::cold]] void declare(std::string_view name, double default_value);
     bool has(std::string_view name) const;  ///< whether a force has declared the name
-    /// Throws InputError that lists the known names.
+    /// Throws InputError with the known names for an unknown one.
     double value(std::string_view name) const;
-    void set(std::string_view name, double value);  ///< throws InputError that lists the known names
-    /// Present values by name.
+    void set(std::string_view name, double value);  ///< throws InputError as `value` does
+    /// Current values by name.
     std::map<std::string, double, std::less<>> const& values() const { return values_; }
-    double default_value(std::string_view name) const;  ///< of a name that `has` knows
-    /// Grows whenever a value changes.
+    double default_value(std::string_view name) const;  ///< of a declared name
+    /// Increases whenever a value changes.
     long version() const { return version_; }
 
 private:

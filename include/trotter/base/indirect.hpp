@@ -7,7 +7,7 @@
 
 namespace trotter {
 
-/// Behaves as the T that it owns: copies copy it, and none is ever without one. What `std::indirect` of C++26 is.
+/// Like `std::indirect` of C++26: copies are deep, and there is always a T.
 template <class T> class Indirect {
 public:
     Indirect() : object_(std::in_place) {}

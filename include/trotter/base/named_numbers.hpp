@@ -1,4 +1,4 @@
-// Numbers by their names, which say what is wrong where one is read that is not there.
+// Maps from names to values, whose `at` throws InputError for an unknown name.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <concepts>
@@ -14,7 +14,7 @@ namespace trotter {
 
 namespace detail {
 
-/// Throws InputError for a name that is not among those of `numbers`; `advice` follows the known ones.
+/// Throws InputError for an unknown name, with the known ones followed by `advice`.
 inline void require_name(std::map<std::string, double> const& numbers, std::string const& name,
                          std::string const& advice) {
     if (numbers.contains(name)) return;
@@ -26,29 +26,29 @@ inline void require_name(std::map<std::string, double> const& numbers, std::stri
 
 }  // namespace detail
 
-/// Parameters. `at` throws InputError for a name that is not there.
+/// Parameter values. `at` throws InputError for an unknown name.
 class NamedNumbers : public std::map<std::string, double> {
 public:
     using map::map;
-    /// From any map.
+    /// Converts from a map.
     NamedNumbers(std::map<std::string, double> numbers) : map(std::move(numbers)) {}
 
     ///@{
-    /// Throws InputError for a name that is not there.
+    /// Throws InputError for an unknown name.
     double const& at(std::string const& name) const { return detail::require_name(*this, name, ""), map::at(name); }
     double& at(std::string const& name) { return detail::require_name(*this, name, ""), map::at(name); }
     ///@}
 };
 
-/// Derivatives of the energy by parameters. `at` throws InputError for one that no force computes.
+/// Parameter derivatives of the energy. `at` throws InputError for one that no force computes.
 class EnergyDerivatives : public std::map<std::string, double> {
 public:
     using map::map;
-    /// From any map.
+    /// Converts from a map.
     EnergyDerivatives(std::map<std::string, double> numbers) : map(std::move(numbers)) {}
 
     ///@{
-    /// Throws InputError for a parameter by which no force computes a derivative.
+    /// Throws InputError for a derivative that no force computes.
     double const& at(std::string const& name) const { return require(name), map::at(name); }
     double& at(std::string const& name) { return require(name), map::at(name); }
     ///@}
@@ -60,7 +60,7 @@ private:
     }
 };
 
-/// What a State holds where it was asked for, as `std::optional`. To read it where it is absent throws InputError.
+/// A `std::optional` for the data requested for a State. Reading an absent value throws InputError.
 template <class T> class AskedFor {
 public:
     AskedFor() = default;
@@ -69,14 +69,14 @@ public:
     template <class U = T>
         requires(std::convertible_to<U, T> && !std::same_as<std::remove_cvref_t<U>, AskedFor>)
     AskedFor(U&& value) : held_(std::in_place, std::forward<U>(value)) {}
-    /// Takes a list in braces, too.
+    /// Also accepts a braced list.
     template <class U = T>
         requires(std::convertible_to<U, T> && !std::same_as<std::remove_cvref_t<U>, AskedFor>)
     AskedFor& operator=(U&& value) {
         held_.emplace(std::forward<U>(value));
         return *this;
     }
-    /// Makes the value in place.
+    /// Constructs the value in place.
     template <class... Arguments> T& emplace(Arguments&&... arguments) {
         return held_.emplace(std::forward<Arguments>(arguments)...);
     }

@@ -1,4 +1,4 @@
-// The default of numbers that have to be set.
+// The default of parameters that must be set.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <limits>
@@ -9,10 +9,10 @@
 
 namespace trotter {
 
-/// A Context refuses it by name: a temperature that was forgotten must not be 0.
+/// A Context throws InputError with the parameter's name: a forgotten temperature must not be 0.
 inline constexpr double not_set = std::numeric_limits<double>::quiet_NaN();
 
-/// Throws InputError for a number that was not set.
+/// Throws InputError for a value that was not set.
 [[gnu::cold]] inline void require_set(std::string_view owner, char const* what, double value) {
     if (value != value) throw InputError("the " + std::string(what) + " of " + std::string(owner) + " was not set");
 }

@@ -1,4 +1,4 @@
-// Decimal text to the nearest double, exactly rounded, also at compile time (where the library cannot).
+// Converts decimal text to the nearest double, correctly rounded, also at compile time (unlike the standard library).
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -88,19 +88,19 @@ constexpr double nearest_quotient(BigNatural numerator, BigNatural denominator) 
     return result > std::numeric_limits<double>::max() ? std::numeric_limits<double>::max() : result;
 }
 
-/// A number as written: the significant digits stand in text[0, end), and the value is digits·10^exponent.
+/// A parsed number: the digits are text[0, end), and the value is digits·10^exponent.
 struct Decimal {
     std::size_t end = 0;  ///< index of the first character after the digits
-    std::uint64_t mantissa = 0;  ///< right for up to 19 significant digits
+    std::uint64_t mantissa = 0;  ///< exact for up to 19 significant digits
     int significant = 0;  ///< number of digits from the first that is not 0
     int exponent = 0;  ///< power of ten of the mantissa's last digit
     bool complete = false;  ///< false without digits, or with an exponent that has none
 };
 
-/// 0 to 9, whatever the locale.
+/// 0 to 9, in any locale.
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// Reads a number at the beginning of a text, which may go on after it.
+/// Reads a number at the beginning of a text.
 constexpr Decimal read_decimal(std::string_view text) {
     Decimal read;
     bool after_point = false;
@@ -137,7 +137,7 @@ constexpr double exact_scaling(std::uint64_t mantissa, int exponent) {
 /// The value of `digits[.digits][e[sign]digits]`; characters beyond that are ignored. As in Lepton, a number
 /// without digits or with an empty exponent is 0, and one that is too large is the largest double.
 constexpr double parse_number(std::string_view text) {
-    constexpr int most_digits = 800;  // one more nonzero digit stands for all that follow: no tie is that long
+    constexpr int most_digits = 800;  // one more nonzero digit represents all that follow: no tie is that long
     auto const read = read_decimal(text);
     if (!read.complete || read.significant == 0) return 0;
     if (read.significant <= 15 && read.exponent >= -22 && read.exponent <= 22)

@@ -8,14 +8,14 @@
 
 namespace trotter {
 
-/// A character of UTF-8: its code point, and the bytes that it takes.
+/// A UTF-8 character: its code point and size.
 struct Character {
     static constexpr std::uint32_t none = ~std::uint32_t{0};  ///< no code point
-    std::uint32_t code = none;  ///< `none` where the bytes are no UTF-8, and then one of them is taken
+    std::uint32_t code = none;  ///< `none` for bytes that are not UTF-8, of which one is taken
     std::size_t size = 1;  ///< in bytes
 };
 
-/// The first character of a text that is not empty. Overlong forms, surrogates and numbers beyond Unicode are no UTF-8.
+/// The first character of a nonempty text. Overlong forms, surrogates and code points beyond Unicode are invalid.
 constexpr Character first_character(std::string_view text) {
     auto const byte = [&](std::size_t n) { return static_cast<std::uint32_t>(static_cast<unsigned char>(text[n])); };
     std::uint32_t const first = byte(0);
@@ -42,14 +42,14 @@ constexpr bool is_utf8(std::string_view text) {
     return true;
 }
 
-/// Whether a terminal would act on it instead of showing it: C0, DEL, C1, the marks that turn the direction of text, and
+/// Whether a terminal would interpret it instead of showing it: C0, DEL, C1, marks that turn the direction of text, and
 /// spaces and marks without width, which make two names look the same.
 constexpr bool is_control(std::uint32_t code) {
     return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x61c || code == 0x200b || code == 0x200e || code == 0x200f ||
            (code >= 0x2028 && code <= 0x202e) || (code >= 0x2060 && code <= 0x206f) || code == 0xfeff;
 }
 
-/// The text with `?` for each control character and each byte that is no UTF-8, cut after `most` bytes with `…`.
+/// The text with `?` for each control character and each byte that is not UTF-8, cut after `most` bytes with `…`.
 inline std::string printable(std::string_view text, std::size_t most = 60) {
     std::string result;
     while (!text.empty()) {
@@ -64,11 +64,11 @@ inline std::string printable(std::string_view text, std::size_t most = 60) {
     return result;
 }
 
-/// The same in quotation marks, as values stand in messages.
+/// The same in quotation marks, for values in messages.
 inline std::string in_quotes(std::string_view text, std::size_t most = 60) { return '"' + printable(text, most) + '"'; }
 
-/// A string of JSON, with its quotation marks. Control characters are escaped; bytes that are no UTF-8 become U+FFFD, as
-/// JSON has no way to write them.
+/// A JSON string with its quotation marks. Control characters are escaped; bytes that are not UTF-8 become U+FFFD,
+/// since JSON cannot represent them.
 inline std::string json_string(std::string_view text) {
     std::string result = "\"";
     while (!text.empty()) {

@@ -12,24 +12,24 @@
 
 namespace trotter {
 
-/// One number at a time. Backends whose processors calculate with several have such a type of their own: an unsigned
-/// integer of 64 bits and a double for each lane, and what their operators do not say.
+/// A single SIMD lane. Backends with SIMD have such a type: a 64-bit unsigned integer and a double for each lane, and
+/// the functions that their operators do not provide.
 struct OneLane {
     using Word = std::uint64_t;  ///< one lane of 64 bits
     using Real = double;  ///< one lane of doubles
-    /// Of the lower halves.
+    /// Product of the lower halves.
     static constexpr Word product(Word a, Word b) { return a * b; }
     /// IEEE square root.
     static Real square_root(Real x) { return std::sqrt(x); }
 };
 
-/// The way from counters to normal numbers, without branches and in plain additions, multiplications, divisions and
-/// square roots: the results have the same bits wherever arithmetic is IEEE's and products are not fused into sums.
-/// Words of 32 bits stand in the lower halves of `Word`.
+/// Converts counters to normally distributed numbers, without branches and by additions, multiplications, divisions and
+/// square roots alone: bit-identical wherever arithmetic is IEEE's and products are not fused into sums. 32-bit words
+/// are in the lower halves of `Word`.
 template <class Lanes> struct Noise {
     using Word = typename Lanes::Word;  ///< unsigned integers of 64 bits, one for each lane
     using Real = typename Lanes::Real;  ///< doubles, one for each lane
-    /// A counter, and then random bits.
+    /// A counter on input, random bits on output.
     struct Words {
         Word a, b, c, d;  ///< 32 bits each, in the lower half
     };
@@ -130,12 +130,12 @@ namespace streams {
 inline constexpr std::uint32_t integrator = 0, force = 0x10000, velocities = 0x20000;  ///< plus its index
 }
 
-/// One consumer's sequence: a function of (step, index), so nothing has to be saved and streams are independent.
+/// Random numbers of one consumer: a function of (step, index), so streams are independent and have no state.
 struct RandomStream {
     std::uint64_t seed = 0;  ///< 64 bits of the key
     std::uint32_t stream = 0;  ///< the last word of the counter
 
-    /// Where the numbers of an index at a step come from, for any number of lanes.
+    /// The random words of an index at a step, for any number of lanes.
     template <class Lanes>
     [[gnu::always_inline]] constexpr typename Noise<Lanes>::Words words(std::uint64_t step,
                                                                         typename Lanes::Word const& index) const {
@@ -168,7 +168,7 @@ struct RandomStream {
     }
 };
 
-/// A seed for a consumer that has none of its own (0): derived from the Context's seed and the consumer's stream.
+/// The seed of a consumer whose own seed is 0: derived from the Context's seed and the consumer's stream.
 constexpr std::uint64_t derived_seed(std::uint64_t context_seed, std::uint32_t stream) {
     auto const words = philox4x32({stream, 0x5EED5EEDu, 0, 0}, {static_cast<std::uint32_t>(context_seed),
                                                                 static_cast<std::uint32_t>(context_seed >> 32)});

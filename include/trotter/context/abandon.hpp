@@ -5,8 +5,8 @@
 
 namespace trotter {
 
-/// Does `work` of an engine. Where that throws, an engine that keeps something of its work has a function `abandon`, which
-/// is called: it drops that, and takes nothing for granted.
+/// Runs `work`. If it throws, calls `abandon` of an engine that has it, which drops the unfinished work and all cached
+/// state.
 template <class Engine, class Work> void or_abandon(Engine& engine, Work&& work) {
     try {
         std::forward<Work>(work)();

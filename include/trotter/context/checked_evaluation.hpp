@@ -16,11 +16,11 @@
 
 namespace trotter {
 
-/// The fastest that anything moves [nm/ps].
+/// [nm/ps]
 inline constexpr double speed_of_light = 299792.458;
 
-/// The first particle whose force gives it a speed beyond that of light within a step of `step_size`, or whose force is
-/// not finite; -1 where there is none.
+/// The first particle whose force accelerates it beyond the speed of light within a step of `step_size`, or is not
+/// finite; -1 if there is none.
 template <class Host> int first_too_strong(Host& host) {
     constexpr std::size_t grain = 8192;
     auto const& forces = host.forces;
@@ -31,7 +31,7 @@ template <class Host> int first_too_strong(Host& host) {
     };
     std::vector<int> first(forces.size() / grain + 1, -1);  // of each range
     auto search = [&](std::size_t begin, std::size_t end) {
-        // Where their sum is not too much, no term is, and all are finite. Several sums do not wait for each other.
+        // If the sum is small enough, each term is, and all are finite. Eight sums are independent of each other.
         double sums[8] = {};
         std::size_t i = begin;
         for (; i + 8 <= end; i += 8)
@@ -48,10 +48,10 @@ template <class Host> int first_too_strong(Host& host) {
     return -1;
 }
 
-/// Throws SimulationError where a force has moved a particle as no force can: in one step farther than light gets, and
-/// strong enough to make it as fast from rest. Physics of Newton's equations ends far below; the step is too large for
-/// the force, and where the particle is now means nothing. What flies fast on its own, is placed by a user, an
-/// integrator or a barostat, or is moved a little by a strong force, as a minimization does, is none of this.
+/// Throws SimulationError if a particle moved farther in one step than light, and the force on it was strong enough to
+/// reach that speed from rest: the step is too large for the force, and the new position is meaningless. Newton's
+/// equations fail far below. Excluded are particles that are fast by themselves, that a user, an integrator or a
+/// barostat places, or that a strong force moves a little, as in a minimization.
 template <class Context> [[gnu::cold]] void check_thrown(Context& context) {
     auto& host = context.engine().host;
     auto strong = std::move(*host.strong_forces);
@@ -59,7 +59,7 @@ template <class Context> [[gnu::cold]] void check_thrown(Context& context) {
     for (int const particle : strong.particles) {
         auto const index = static_cast<std::size_t>(particle);
         Vec3<> const moved = host.positions[index] - strong.positions[index];
-        double const distance = std::hypot(moved.x, moved.y, moved.z);  // whose square may be too large
+        double const distance = std::hypot(moved.x, moved.y, moved.z);  // the square may overflow
         if (distance <= speed_of_light * host.step_size) continue;
         host.positions.swap(strong.positions);
         double most = 0;
@@ -78,7 +78,7 @@ template <class Context> [[gnu::cold]] void check_thrown(Context& context) {
     }
 }
 
-/// Keeps what `check_thrown` looks at when the particles have moved.
+/// Records what `check_thrown` needs after the particles have moved.
 template <class Context> [[gnu::cold]] void note_strong_forces(Context& context, int first, Request const& request) {
     auto& host = context.engine().host;
     double const most = speed_of_light / host.step_size;
@@ -87,16 +87,16 @@ template <class Context> [[gnu::cold]] void note_strong_forces(Context& context,
         if (norm(host.forces[i]) * host.inverse_masses[i] > most) host.strong_forces->particles.push_back(static_cast<int>(i));
 }
 
-/// Evaluates the forces of a Context. A NaN is caught where it arises: the positions that gave it are still finite, so
-/// each force can be asked again. Energies have been added up, and cost no look at each; one that is infinitely high
-/// may be that of a trial, which whoever makes it refuses.
+/// Evaluates the forces of a Context. Throws for NaN while the positions are still finite, so that each force can be
+/// evaluated again. Checks the sum of the energies, which costs nothing; +infinity may be the energy of a trial move,
+/// which is then rejected.
 template <class Context> double evaluate_checked(Context& context, Request const& request) {
     auto& host = context.engine().host;
     if (host.strong_forces) check_thrown(context);
     double const energy = context.evaluate_unchecked(request);
     if (request.energy && !(energy > -std::numeric_limits<double>::infinity()))
         throw_nan_energy(context, "step " + std::to_string(context.step_count()) + ": ");
-    // A device keeps watch itself: `check_device` asks it.
+    // A device checks by itself: see `check_device`.
     if constexpr (requires { context.engine().is_state_on_device(); })
         if (context.engine().is_state_on_device()) return energy;
     if (int const particle = first_too_strong(host); particle >= 0) {
@@ -107,7 +107,7 @@ template <class Context> double evaluate_checked(Context& context, Request const
     return energy;
 }
 
-/// Throws SimulationError where a device that holds the state noticed that something failed.
+/// Throws SimulationError if a device that holds the state has recorded a failure.
 template <class Context> void check_device(Context& context) {
     auto& engine = context.engine();
     if constexpr (requires { engine.failed_particle(); }) {

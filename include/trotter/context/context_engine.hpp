@@ -10,11 +10,11 @@
 
 namespace trotter {
 
-/// Positions, velocities and forces may be on a device: `held` moves the state to the host for writing; `seen`
-/// synchronizes a copy for reading. All else is always in `host`. All throw InputError after a move from the Context.
+/// Positions, velocities and forces may be on a device: `writable_state` moves them to the host; `readable_state`
+/// updates a copy there. All else is always in `host`. All throw InputError after a move from the Context.
 template <Backend B, Precision P> class ContextEngine {
 public:
-    /// Takes over the engine.
+    /// Takes ownership of the engine.
     ContextEngine(Owned<Engine<B, P>> engine) : engine_(std::move(engine)) {}
 
     /// The engine. Throws InputError after a move from the Context.
@@ -23,26 +23,26 @@ public:
         return *engine_;
     }
     ///@{
-    /// State and particles as the host has them; positions, velocities and forces may lag behind those of a device.
+    /// The host's state and particles; positions, velocities and forces may be out of date if a device has them.
     auto& host() { return owned().host; }
     auto const& host() const { return owned().host; }
     ///@}
-    /// The state, moved to the host to be changed.
+    /// The state, moved to the host for writing.
     auto& writable_state() {
         if constexpr (requires { engine_->move_state_to_host(); }) owned().move_state_to_host();
         return owned().host;
     }
-    /// The state, with an up-to-date copy on the host to be read.
+    /// The state, with an up-to-date copy on the host for reading.
     auto const& readable_state() const {
         if constexpr (requires { engine_->sync_to_host(); }) owned().sync_to_host();
         return owned().host;
     }
-    /// The same for time and step size, which the device knows alone where it chooses them.
+    /// The same for time and step size, which are on the device if it chooses them.
     auto& state_with_time() const {
         if constexpr (requires { engine_->sync_clock(); }) owned().sync_clock();
         return owned().host;
     }
-    /// A step that leaves the state on a device has placed the virtual sites.
+    /// Whether a step left the state on a device; it has placed the virtual sites then.
     bool is_state_on_device() const {
         if constexpr (requires { engine_->is_state_on_device(); })
             return engine_->is_state_on_device();
@@ -51,7 +51,7 @@ public:
     }
 
 private:
-    mutable Owned<Engine<B, P>> engine_;  // reading may mean to fetch
+    mutable Owned<Engine<B, P>> engine_;  // mutable: reading may copy from the device
 };
 
 }  // namespace trotter

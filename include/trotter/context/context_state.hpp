@@ -45,8 +45,8 @@ template <class Context> EnergyDerivatives const& checked_derivatives(Context& c
         if (!std::isfinite(value)) blame_derivative(context, std::string(name));
     return derivatives;
 }
-/// The velocities are finite: by what moves them on to the time of the positions the kinetic energy is not, or one is
-/// too large for its square.
+/// Throws NotFiniteError for the kinetic energy of finite velocities: either the forces that shift them to the time of
+/// the positions are not finite, or a square overflows.
 template <class Context> [[noreturn, gnu::cold]] void blame_kinetic_energy(Context& context) {
     evaluate_checked(context, {context.engine().host.integration_groups, false});
     auto const slower = [](Vec3<> const& u, Vec3<> const& v) { return std::hypot(u.x, u.y, u.z) < std::hypot(v.x, v.y, v.z); };
@@ -57,7 +57,7 @@ template <class Context> [[noreturn, gnu::cold]] void blame_kinetic_energy(Conte
 
 }  // namespace detail
 
-/// What `Context::state` does. Throws NotFiniteError rather than copy a number that is not finite.
+/// Implements `Context::state`. Throws NotFiniteError for a value that is not finite.
 template <class Context> State copy_state(Context& context, StateData data, ForceGroups const& groups) {
     State result{.time = context.time(), .step_count = context.step_count(), .box = context.box()};
     if (data & StateData::positions) result.positions = context.positions();
@@ -68,7 +68,7 @@ template <class Context> State copy_state(Context& context, StateData data, Forc
         double const energy = context.evaluate({groups, data & StateData::energy, data & StateData::parameter_derivatives});
         if (data & StateData::parameter_derivatives)
             result.parameter_derivatives = detail::checked_derivatives(context);
-        // An energy at a place where forces are no numbers is none that means anything, however finite.
+        // An energy is meaningless where forces are not finite.
         auto const& forces = detail::checked_forces(context, groups);
         if (data & StateData::energy) result.potential_energy = energy;
         if (data & StateData::forces) result.forces = forces;
@@ -83,7 +83,7 @@ template <class Context> State copy_state(Context& context, StateData data, Forc
     return result;
 }
 
-/// What `Context::set_state` does, but for the numbers of integrators.
+/// Implements `Context::set_state` but for the integrator parameters.
 template <class Context> void restore_state(Context& context, State const& state) {
     if (state.parameters)
         for (auto const& [name, value] : *state.parameters) context.set_parameter(name, value);

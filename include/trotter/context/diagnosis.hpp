@@ -50,14 +50,14 @@ enum class Problem {
     splitting_too_long
 };
 
-/// Whether the header that makes this backend compute in this precision is included.
+/// Whether the header of this backend's engine in this precision is included.
 template <class B, class P>
 concept HasEngine = requires { sizeof(Engine<B, P>); };
 
 template <class Member> inline constexpr bool points_to_int = false;
 template <class Object> inline constexpr bool points_to_int<int Object::*> = true;
 
-/// Of a force with terms; else it has no such list.
+/// Whether all `particles` of a force with terms point to `int`; true for other forces.
 template <class F> consteval bool particles_are_int() {
     if constexpr (requires { F::terms; std::tuple_size<std::remove_cvref_t<decltype(F::particles)>>::value; }) {
         using Particles = std::remove_cvref_t<decltype(F::particles)>;
@@ -69,7 +69,7 @@ template <class F> consteval bool particles_are_int() {
         return true;
 }
 
-/// What a force without a kernel lacks to be a sum over terms, or over pairs.
+/// The member that a force without a kernel lacks to be a sum over terms.
 template <class F> consteval Problem problem_of_terms() {
     constexpr bool has_fixed_size = !requires(F const& force) { force.term_size(); };
     if constexpr (!requires(F const& force) { (force.*F::terms).size(); }) return Problem::no_terms;
@@ -108,7 +108,7 @@ template <class Parts> inline constexpr bool some_part_lacks_arguments = false;
 template <class... Part>
 inline constexpr bool some_part_lacks_arguments<std::tuple<Part...>> = (LacksSomeArguments<Part> || ...);
 
-/// Whether all parts that a force states are whole; else it states none.
+/// Whether all parts of a force are complete; true without parts.
 template <class F> consteval bool parts_have_all_arguments() {
     if constexpr (StatesParts<F>) return !some_part_lacks_arguments<std::remove_cvref_t<decltype(F::parts)>>;
     else
@@ -193,7 +193,7 @@ template <class I, class B, class P> consteval Problem problem_of_integrator() {
         return Problem::none;
 }
 
-/// The sentence for a problem of `Type`, a force or an integrator, on a backend.
+/// The compile error for a problem of `Type`, a force or an integrator, on a backend.
 template <class Type, class B, class P, Problem problem> struct Explain {
     static_assert(problem != Problem::no_name,
                   "this force or integrator has no name: add `static constexpr std::string_view name = \"MyForce\";`");
@@ -257,7 +257,7 @@ template <class Type, class B, class P, Problem problem> struct Explain {
     static_assert(problem != Problem::splitting_too_long, "a nested splitting has more letters than fit");
 };
 
-/// The problems of what a Context is made of.
+/// Checks the types that a Context is made of.
 template <class SystemType, class B, class P, class Integrators> struct Check;
 template <class... Fs, class B, class P, class... Is>
 struct Check<System<ForceList<Fs...>>, B, P, IntegratorList<Is...>> {
@@ -267,7 +267,7 @@ struct Check<System<ForceList<Fs...>>, B, P, IntegratorList<Is...>> {
             return ((problem_of_force<Fs, B, P>() == Problem::none) && ...)
                    && ((problem_of_integrator<Is, B, P>() == Problem::none) && ...);
     }
-    /// Does not compile where the types make no Context.
+    /// Does not compile unless the types make a Context.
     static void explain() {
         static_assert(HasEngine<B, P>,
                       "this backend does not compute in this precision, or its header is not included: <trotter/cpu.hpp>, "

@@ -1,4 +1,4 @@
-// Digests by which a checkpoint recognizes the Context that it belongs to.
+// Digests that identify the Context of a checkpoint.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <bit>
@@ -20,12 +20,11 @@
 
 namespace trotter {
 
-/// Whether the members of a force are all that it says, as a constant `is_all_members` of the force states. Of another that
-/// states terms or sites, a user's own above all, these and what every such force may have count; of any other its name
-/// alone.
+/// Whether the members of a force describe it completely, declared by its constant `is_all_members`. Of other forces
+/// with terms or sites, mostly users' own, these and the common members count; of any other only the name.
 template <class F> inline constexpr bool is_all_members = requires { requires F::is_all_members; };
 
-/// A sum of numbers and texts that depends on each of them and on their order.
+/// A hash of numbers and texts that depends on their order.
 class Digest {
 public:
     /// The digest of all that was added.
@@ -66,7 +65,7 @@ public:
     template <class T> void add_members(T const& object) {
         visit_members(object, [&](auto const&... members) { (add_value(members), ...); });
     }
-    /// Adds type and parameters of a force, as far as `is_all_members` and its parts let them be known.
+    /// Adds name and parameters of a force, as far as `is_all_members` and its parts give access to them.
     template <class F> void add_force(F const& force) {
         add_value(std::string_view(F::name));
         if constexpr (is_all_members<F>)
@@ -107,7 +106,7 @@ private:
     std::uint64_t value_ = 0x243F6A8885A308D3u;
 };
 
-/// Names of what a Context was made of, each with a digest of its numbers.
+/// Names of the components of a Context, each with a digest of its parameters.
 using Identity = std::vector<std::pair<std::string, std::uint64_t>>;
 
 /// Adds the particles, the box and the forces of a System.
@@ -131,7 +130,7 @@ template <class List> void add_system(System<List> const& system, Identity& iden
     });
 }
 
-/// Adds an integrator: its name, and its computations or its splitting. Numbers that can change are in the checkpoint.
+/// Adds an integrator: its name, and its computations or its splitting. Variable parameters are in the checkpoint.
 template <class I> void add_integrator(I const& integrator, Identity& identity) {
     Digest digest;
     if constexpr (requires { integrator.computations; }) {
@@ -154,7 +153,7 @@ template <class Archive> void save_identity(Identity const& identity, Archive& a
         archive.put(digest);
     }
 }
-/// Throws InputError for the first difference to what `archive` was saved with.
+/// Throws InputError for the first difference from the identity in `archive`.
 template <class Archive> void check_identity(Identity const& identity, Archive& archive) {
     auto const refuse = [](std::string const& what) {
         throw InputError("the checkpoint is of another simulation: " + what);

@@ -54,18 +54,18 @@ public:
     int count() const { return static_cast<int>(order_.size()); }
     /// The kernel of a force of type `F`.
     template <class F> Kernel<F, B, P>& at(typename SystemType::ForceHandle handle) { return *of<F>()[handle.index]; }
-    /// Whether kernels of this type take over other numbers.
+    /// Whether kernels of this type can update parameters.
     template <class F>
     static constexpr bool has_update = requires(Kernel<F, B, P>& kernel, F const& force, Engine<B, P>& engine) {
         kernel.update(force, engine);
     };
-    /// Takes over the numbers of the force of this index, which is at this place. Throws InputError where more has changed.
+    /// Updates the parameters of the force with this index and handle. Throws InputError if more has changed.
     template <class F>
     void update(int index, typename SystemType::ForceHandle handle, F const& force, Engine<B, P>& engine) {
         at<F>(handle).update(force, engine);
         ranges_.set(static_cast<std::size_t>(index), force);
     }
-    /// Throws InputError unless the kernels were made with a force of this index at this place of the System.
+    /// Throws InputError unless the kernels were made when the force with this index had this handle.
     void check_handle(int index, typename SystemType::ForceHandle handle) const {
         if (index >= count()) throw after_making(index, "added");
         if (!(order_[static_cast<std::size_t>(index)] == handle)) throw after_making(index, "exchanged for another");
@@ -75,8 +75,7 @@ public:
     double compute(Engine<B, P>& engine, Request const& request) {
         return compute_where([](int) { return true; }, engine, request, energies_);
     }
-    /// The same with the force of this index alone.
-    /// Throws InputError where there is none.
+    /// The same for the force with this index alone. Throws InputError if there is none.
     double compute_one(int wanted, Engine<B, P>& engine, Request const& request) {
         if (wanted < 0 || wanted >= count())
             throw InputError("there is no force " + std::to_string(wanted) + "; the System has "
@@ -109,7 +108,7 @@ private:
         return InputError("force " + std::to_string(index) + " was " + what
                           + " after the Context was made; call reinitialize()");
     }
-    /// What `add` does not know of would have no effect.
+    /// Throws InputError for forces that were not added by `add`: they would have no effect.
     template <class F> static void check_count(SystemType const& system) {
         std::size_t known = 0;
         for (auto const handle : system.order()) known += handle.type == SystemType::template type_index<F>();
@@ -119,7 +118,7 @@ private:
         return InputError("the System holds " + std::to_string(size) + " forces of the type " + std::string(name)
                           + ", but `add` was called for " + std::to_string(known));
     }
-    /// What all forces have.
+    /// Checks the members common to all forces.
     template <class F> static void check_common(F const& force) {
         if constexpr (requires { force.force_group; })
             if (force.force_group < 0)
@@ -133,7 +132,7 @@ private:
         if constexpr (requires { kernel.compute(engine, request); }) return kernel.compute(engine, request);
         else return 0;
     }
-    // Where forces are evaluated together when the engine finishes, their energies are known then.
+    // Forces that are evaluated together at the engine's `finish` have their energies only then.
     template <class KernelType>
     static double late_energy_of(KernelType& kernel, Engine<B, P>& engine, Request const& request) {
         if constexpr (requires { kernel.late_energy(engine, request); }) return kernel.late_energy(engine, request);

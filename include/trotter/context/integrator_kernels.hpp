@@ -17,7 +17,7 @@
 
 namespace trotter {
 
-/// The integrator list of a Context made with `I`: nothing is compiled that is not named. A Compound brings its own.
+/// The integrators compiled for a Context made with `I`: this type alone, or the list of a Compound.
 template <class I> struct ListFor {
     using Type = IntegratorList<I>;  ///< list of the one type
 };
@@ -43,7 +43,7 @@ public:
         }
     }
 
-    /// Makes all kernels, or makes them anew with the numbers that they have now.
+    /// Makes all kernels, or makes them again with their current parameters.
     [[gnu::cold]] void make(Engine<B, P>& engine) {
         for (std::size_t i = 0; i < kernels_.size(); ++i)
             std::visit([&](auto const& kernel) { values_[i] = kernel->integrator(); }, kernels_[i]);
@@ -80,7 +80,7 @@ public:
         for (auto& any : kernels_) std::visit([&](auto& kernel) { visit(*kernel); }, any);
     }
 
-    /// Names are places in the tree that files hold, where each integrator of a Compound has an element of its own.
+    /// Parameters by their paths in the XML tree of files, where each integrator of a Compound has its own element.
     std::map<std::string, double> parameters() {
         auto result = parameters_of_kernels();
         if (!is_compound_) return result;
@@ -96,8 +96,8 @@ public:
         if (auto const current = parameters.find("currentIntegrator"); is_compound_ && current != parameters.end())
             choose(static_cast<int>(current->second));
     }
-    /// Throws InputError for a name that is not among those of `parameters`. What stands below the name of an element
-    /// of theirs, such as the variables of a CustomIntegrator, `set_parameters` looks at.
+    /// Throws InputError for a name that is not among those of `parameters`. Names below the elements of these, such as
+    /// the variables of a CustomIntegrator, are checked by `set_parameters`.
     [[gnu::cold]] void check_names(std::map<std::string, double> const& parameters) {
         auto const known = this->parameters(), elements = parameters_of_kernels();
         for (auto const& [name, value] : parameters)
@@ -114,7 +114,7 @@ private:
         });
         return result;
     }
-    /// The first names: there may be some for each particle.
+    /// The first names: each particle may have some.
     static std::string listed(std::map<std::string, double> const& numbers) {
         constexpr int most = 8;
         std::string result;

@@ -33,7 +33,7 @@ template <HasTerms F, class Host, class IsBad>
     return terms.size();
 }
 
-/// How messages name that term; empty where there is none.
+/// Name of that term for messages; empty if there is none.
 template <HasTerms F, class Host, class IsBad>
 [[gnu::cold]] std::string name_of_bad_term(F const& force, Host const& host, IsBad const& is_bad) {
     auto const count = (force.*F::terms).size(), n = first_bad_term(force, host, is_bad);
@@ -42,7 +42,7 @@ template <HasTerms F, class Host, class IsBad>
            + std::to_string(n % (count / static_cast<std::size_t>(host.copies)));
 }
 
-/// The same for a force of parts; empty where none of them has such a term.
+/// The same for a force of parts; empty if none of them has such a term.
 template <class F, class Host, class IsBad>
 [[gnu::cold]] std::string name_of_bad_term_of_parts([[maybe_unused]] F const& force, [[maybe_unused]] Host const& host,
                                                     [[maybe_unused]] IsBad const& is_bad) {
@@ -57,7 +57,7 @@ template <class F, class Host, class IsBad>
     return name;
 }
 
-/// The particle from `begin` to below `end` that is nearest to `particle`, or -1 where there is no other.
+/// The particle from `begin` to below `end` that is nearest to `particle`, or -1 if there is no other.
 [[gnu::cold]] inline int nearest_particle(int particle, int begin, int end, std::vector<Vec3<>> const& positions,
                                           Box const* box) {
     double least = std::numeric_limits<double>::infinity();
@@ -72,8 +72,8 @@ template <class F, class Host, class IsBad>
     return nearest;
 }
 
-/// How messages name the source of the force on `particle` within a force: the term that produced it, or else the
-/// particle that is nearest.
+/// Source of the force on `particle` within a force, for messages: the term that produced it, or else the nearest
+/// particle.
 template <class F, class Host>
 [[gnu::cold]] std::string source_of_nan(F const& force, int particle, Host const& host) {
     int const each = static_cast<int>(host.size()) / host.copies, copy = particle / each;
@@ -88,7 +88,7 @@ template <class F, class Host>
     return nearest < 0 ? "" : "; the nearest particle is " + std::to_string(nearest % each);
 }
 
-/// How messages name the term whose energy is not finite.
+/// Name of the term whose energy is not finite, for messages.
 template <class F, class Host>
 [[gnu::cold]] std::string part_with_bad_energy(F const& force, Host const& host) {
     return name_of_bad_term_of_parts(force, host,

@@ -1,4 +1,4 @@
-// The range of each periodic force: a periodic box must stay twice as wide.
+// Checks that a periodic box is at least twice as wide as the range of each periodic force.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace trotter {
 
-/// How far a force reaches between nearest images [nm]; 0 where no distance of its own is periodic and limited.
+/// Range of a force between nearest images [nm]; 0 if it has no periodic distance with a limit.
 template <class F> double periodic_reach(F const& force) {
     if constexpr (requires { force.pairs.is_periodic(); })
         return force.pairs.is_periodic() ? force.pairs.cutoff_distance : 0;
@@ -31,10 +31,10 @@ template <class F> double periodic_reach(F const& force) {
         return 0;
 }
 
-/// What the forces of a Context need of its box.
+/// Requirements of the forces of a Context on its box.
 class PeriodicRanges {
 public:
-    /// Takes over what the force of this index needs.
+    /// Sets the requirements of the force with this index.
     template <class F> void set(std::size_t index, F const& force) {
         ranges_.resize(std::max(ranges_.size(), index + 1));
         auto& range = ranges_[index] = {F::name, periodic_reach(force)};
@@ -43,7 +43,7 @@ public:
         if constexpr (requires { force.reciprocal_force_group; })
             if (force.reciprocal_force_group >= 0) range.other_group = force.reciprocal_force_group;
     }
-    /// Throws SimulationError where a force that is wanted cannot be computed in this box.
+    /// Throws SimulationError if a requested force cannot be computed in this box.
     void check(Request const& request, Box const& box) const;
 
 private:

@@ -6,8 +6,8 @@
 
 namespace trotter {
 
-/// What a Context was made of. Two with equal `platform`, `precision`, `instruction_set` and `accelerator` and the
-/// same `list_buffer` give equal bits.
+/// Platform of a Context. Contexts with equal `platform`, `precision`, `instruction_set`, `accelerator` and
+/// `list_buffer` give equal bits.
 struct PlatformDescription {
     std::string platform{};  ///< the backend's name in lower case
     std::string precision{};  ///< single, mixed or double
@@ -15,16 +15,16 @@ struct PlatformDescription {
     std::string accelerator{};      ///< name and driver of the device of `opencl` and `cuda`
     int threads = 1;  ///< of the host
     std::string device{};        ///< all of it in one line, on hosts with the processor's name
-    double opening_seconds = 0;  ///< that the accelerator took to be found and opened
+    double opening_seconds = 0;  ///< time to find and open the accelerator
 };
 
 std::string processor_name();  ///< as the operating system names it
-/// A backend's name as the command line knows it.
+/// A backend's name on the command line.
 std::string platform_name(std::string_view backend);
 /// The accelerator, or the processor's name with threads and instruction set.
 std::string device_text(PlatformDescription const& description);
 
-/// Asks the engine of a Context.
+/// Describes the engine of a Context.
 template <class B, class P, class Engine> PlatformDescription describe_platform(Engine const& engine) {
     PlatformDescription result{.platform = platform_name(B::name), .precision = std::string(P::name)};
     result.threads = engine.host.threads.count();

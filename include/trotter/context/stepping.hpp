@@ -1,4 +1,4 @@
-// How a Context takes steps.
+// Time steps of a Context.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstdint>
@@ -14,13 +14,13 @@
 
 namespace trotter {
 
-/// The forces that change the state act, the integrator's kernel takes the step, and virtual sites follow their parents.
+/// Applies the forces that change the state, runs the integrator's kernel, and places virtual sites.
 class Stepping {
 public:
-    std::function<void()> state_change{};  ///< acts behind the forces that change the state
+    std::function<void()> state_change{};  ///< called after the forces that change the state
 
-    /// `steps` of them, or fewer where `stop.stop_requested()` between two; returns how many. An integrator of variable
-    /// steps ends one at `end_time` where it would reach beyond, if that is finite.
+    /// Takes `steps` steps, or fewer if `stop.stop_requested()` between two; returns their number. A variable-step
+    /// integrator does not step beyond `end_time`, if that is finite.
     template <class Context, Backend B, Precision P, class Stop>
     std::int64_t take(Context& context, ContextEngine<B, P>& engine, std::int64_t steps, Stop const& stop,
                       double end_time) {
@@ -41,7 +41,7 @@ private:
                 context.visit_integrator([](auto& kernel) { return kernel.integrator().step_size; });
         };
         engine.host().strong_forces.reset();
-        take_step_size();  // an integrator that never lets the state change has one, too
+        take_step_size();  // also for integrators that never apply a state change
         auto change_state = [&] {
             take_step_size();
             context.for_each_kernel([&](int, auto& kernel) {
@@ -56,7 +56,7 @@ private:
         ++engine.host().step_count;
         if (++steps_taken_ % steps_between_questions == 0) check_device(context);
     }
-    // What changes the state acts before the step, unless the integrator says when.
+    // State changes act before the step, unless the integrator chooses when.
     template <class KernelType, Backend B, Precision P, class Change>
     static void step_once(KernelType& kernel, ContextEngine<B, P>& engine, ForceEvaluator const& evaluator,
                           Change& change_state, double end_time) {
@@ -80,7 +80,7 @@ private:
         return engine.writable_state();
     }
 
-    static constexpr std::int64_t steps_between_questions = 50;  // to a device: each is a wait
+    static constexpr std::int64_t steps_between_questions = 50;  // to a device: each waits for it
 
     std::int64_t steps_taken_ = 0;
 };

@@ -12,7 +12,8 @@
 
 namespace trotter {
 
-/// Draws each velocity [nm/ps] from the Maxwell-Boltzmann distribution at `temperature` [K]; `inverse_masses` are in 1/amu.
+/// Draws each velocity [nm/ps] from the Maxwell-Boltzmann distribution at `temperature` [K]; `inverse_masses` are in
+/// 1/amu.
 inline void draw_velocities(std::vector<Vec3<>>& velocities, std::vector<double> const& inverse_masses, double temperature,
                             RandomStream const& stream) {
     double const kT = constants::gas_constant * temperature;

@@ -42,12 +42,12 @@ inline void check_vectors(std::vector<Vec3<>> const& vectors, std::size_t count,
         if (!is_finite(vectors[i])) throw InputError("the " + what + " of particle " + std::to_string(i) + " are not finite numbers");
 }
 
-/// Throws InputError that names what is not a finite number.
+/// Throws InputError unless the value is finite; `what` names it.
 [[gnu::cold]] inline void check_finite_number(char const* what, double value) {
     if (!std::isfinite(value))
         throw InputError("the " + std::string(what) + " is " + std::to_string(value) + ", expected a finite number");
 }
-/// The same for a number that is not negative either.
+/// The same for a value that must not be negative either.
 [[gnu::cold]] inline void check_not_negative(char const* what, double value) {
     if (!(value >= 0 && std::isfinite(value)))
         throw InputError("the " + std::string(what) + " is " + std::to_string(value)
@@ -55,11 +55,11 @@ inline void check_vectors(std::vector<Vec3<>> const& vectors, std::size_t count,
 }
 
 template <class Context> void check_device(Context& context);
-/// In `context/nan_diagnosis.hpp`, which every engine includes: who only holds a System need not compile formulas.
+/// Defined in `context/nan_diagnosis.hpp`, which every engine includes, so that a System alone compiles no formulas.
 template <class F, class Host> std::string source_of_nan(F const& force, int particle, Host const& host);
 template <class F, class Host> std::string part_with_bad_energy(F const& force, Host const& host);
 
-/// Throws NotFiniteError for the energy of a force; `where` stands before the sentence.
+/// Throws NotFiniteError for the energy of a force; `where` begins the message.
 template <class Context> [[noreturn, gnu::cold]] void blame_energy_of(Context& context, int force, std::string const& where) {
     (void)context.positions();  // on the host from here on
     std::string_view name;
@@ -89,7 +89,7 @@ template <class Context> void check_finite(Context& context) {
                                      + context.engine().host.name_of(particle) + " is not a finite number");
 }
 
-/// How messages name the first force of which what it does to `particle` is bad; evaluates one after the other.
+/// Name of the first force whose force on `particle` is bad, for messages; evaluates the forces one by one.
 template <class Context> [[gnu::cold]] std::string force_with_nan(Context& context, int particle,
                                                                   Request const& request,
                                                                   std::function<bool(Vec3<> const&)> const& is_bad) {
@@ -107,7 +107,7 @@ template <class Context> [[gnu::cold]] std::string force_with_nan(Context& conte
     return "the sum of all forces";
 }
 
-/// Throws NotFiniteError that names the force which gave a force on `particle` that is not finite.
+/// Throws NotFiniteError with the source of a force on `particle` that is not finite.
 template <class Context>
 [[noreturn, gnu::cold]] void throw_nan_force(Context& context, int particle, Request const& request) {
     std::string const where = "step " + std::to_string(context.step_count()) + ": ", of = context.engine().host.name_of(particle);

@@ -1,4 +1,4 @@
-// Finds molecules, as barostats move them and trajectories wrap them.
+// Finds molecules, for barostats and for wrapping trajectories.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace trotter {
 
-/// Groups of connected particles, found by union of pairs.
+/// Groups of connected particles, by union-find.
 class Connections {
 public:
     /// No particles are connected at first.
@@ -34,8 +34,8 @@ private:
     std::vector<int> parent_;
 };
 
-/// A force whose terms tie particles into molecules says so with `bonds_molecules`; or it calls, in `for_each_connection`,
-/// a function for each pair of particles that it connects.
+/// A force whose terms bond particles into molecules, declared by `bonds_molecules`. Other forces may call a function
+/// for each bonded pair in `for_each_connection`.
 template <class F>
 concept BondsMolecules = requires { requires F::bonds_molecules; };
 
@@ -45,7 +45,7 @@ template <BondsMolecules F, class Connect> void connect_terms(F const& force, Co
         std::apply([&](auto first, auto... others) { (connect(term.*first, term.*others), ...); }, F::particles);
 }
 
-/// Calls `connect(i, j)` for pairs of particles, not all of which need to exist, that forces tie together.
+/// Calls `connect(i, j)` for each pair of particles that a force connects; indices may be out of range.
 template <class List, class Connect> void for_each_connection(System<List> const& system, Connect const& connect) {
     system.for_each_force([&]<class F>(int, F const& force) {
         if constexpr (requires { force.for_each_connection(connect); })
@@ -59,14 +59,14 @@ template <class List, class Connect> void for_each_connection(System<List> const
     });
 }
 
-/// Molecules are what constraints, bonds and virtual sites with their parents connect. Angles, torsions and
+/// Finds the particles connected by constraints, bonds, or virtual sites and their parents. Angles, torsions and
 /// exceptions connect nothing.
 template <class List> [[gnu::cold]] std::vector<std::vector<int>> find_molecules(System<List> const& system) {
     Connections connections(system.particle_count());
     for (auto const& [i, j, distance] : system.particles.constraints) connections.connect(i, j);
     for (auto const& [particle, site] : system.particles.virtual_sites)
         for (int parent : parents(site)) connections.connect(particle, parent);
-    // A particle that does not exist is left to the force's kernel, which refuses it by name.
+    // Indices out of range are skipped: the force's kernel throws for them.
     auto exists = [&](int i) { return i >= 0 && i < system.particle_count(); };
     for_each_connection(system, [&](int i, int j) {
         if (exists(i) && exists(j)) connections.connect(i, j);
@@ -74,8 +74,7 @@ template <class List> [[gnu::cold]] std::vector<std::vector<int>> find_molecules
     return connections.groups();
 }
 
-/// The positions [nm] with whole molecules moved by box vectors, so that the plain mean of each one's particles lies in the
-/// box.
+/// Positions [nm] with whole molecules shifted by box vectors, so that each geometric center is in the box.
 inline std::vector<Vec3<>> wrap_molecules(std::vector<Vec3<>> positions, Box const& box,
                                           std::vector<std::vector<int>> const& molecules) {
     for (auto const& molecule : molecules) {

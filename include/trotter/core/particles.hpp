@@ -9,7 +9,7 @@
 
 namespace trotter {
 
-/// A distance that never changes.
+/// A fixed distance.
 struct Constraint {
     int particle1 = 0, particle2 = 0;  ///< particle indices, from 0
     double distance = 0;  ///< [nm]
@@ -19,7 +19,7 @@ struct Constraint {
 struct Particles {
     std::vector<double> masses{};  ///< [amu]
     std::vector<Constraint> constraints{};  ///< at most one for each pair
-    std::map<int, VirtualSite> virtual_sites{};  ///< by index of the particle whose position it gives
+    std::map<int, VirtualSite> virtual_sites{};  ///< by particle index
 
     /// Number of particles, virtual sites included.
     int count() const { return static_cast<int>(masses.size()); }
@@ -28,8 +28,8 @@ struct Particles {
         for (double const mass : masses) total += mass;
         return total;
     }
-    /// 3 for each particle with mass, less one for each constraint with an end of mass, less 3 where `motion_is_removed` from
-    /// the centre of mass.
+    /// 3 for each particle with mass, minus 1 for each constraint on a particle with mass, minus 3 if
+    /// `motion_is_removed` from the center of mass.
     int degrees_of_freedom(bool motion_is_removed) const {
         auto const has_mass = [&](int particle) { return masses[static_cast<std::size_t>(particle)] > 0; };
         int number = motion_is_removed ? -3 : 0;

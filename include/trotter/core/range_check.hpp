@@ -13,7 +13,7 @@ void check_particle_number(std::size_t number, int particle_count);
 /// Throws InputError unless the cutoff is positive and, where periodic, at most half of the box (equality is accepted).
 void check_cutoff(double cutoff, bool is_periodic, Box const& box);
 
-/// Throws InputError unless a switching function can begin there.
+/// Throws InputError unless `start` is from 0 to below the cutoff.
 void check_switching_distance(double start, double cutoff);
 
 }  // namespace trotter

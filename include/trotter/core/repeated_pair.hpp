@@ -10,8 +10,8 @@
 
 namespace trotter {
 
-/// The numbers of two of these pairs, ascending, that are of the same particles in either order, if there are such.
-/// Particles are not negative.
+/// Indices, ascending, of two pairs of the same particles in either order, if there are any. Particle indices must not
+/// be negative.
 template <class Pair>
 [[gnu::cold]] std::optional<std::pair<std::size_t, std::size_t>> repeated_pair(std::vector<Pair> const& pairs) {
     std::vector<std::uint64_t> keys;

@@ -1,4 +1,4 @@
-// What an evaluation of the forces computes, and how integrators and barostats call it.
+// Requests for force evaluations, and the callbacks by which integrators and barostats make them.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <concepts>
@@ -8,19 +8,19 @@
 
 namespace trotter {
 
-/// Forces are always computed, for the groups that are wanted; their bits do not depend on the other members.
+/// Forces of the chosen groups are always computed; their bits do not depend on the other members.
 struct Request {
-    ForceGroups groups{};  ///< those that act
-    bool energy = true;  ///< whether the energy is computed, too
-    bool parameter_derivatives = false;  ///< whether derivatives by Context parameters are computed, too
-    int only_force = -1;  ///< the index of a force: that one alone, whatever its group
+    ForceGroups groups{};  ///< to evaluate
+    bool energy = true;  ///< whether to compute the energy, too
+    bool parameter_derivatives = false;  ///< whether to compute derivatives by Context parameters, too
+    int only_force = -1;  ///< index of a force to evaluate alone, whatever its group
 
-    /// Whether the force with this index and group acts.
+    /// Whether to evaluate the force with this index and group.
     bool wants(int force, int group) const { return only_force >= 0 ? force == only_force : groups.contains(group); }
 };
 
-/// Evaluates the forces of a Context into its engine and returns their energy: how integrators, barostats and
-/// the minimizer see the forces. Refers to a callable that must outlive it.
+/// Evaluates the forces of a Context into its engine and returns their energy: a callback for integrators, barostats
+/// and the minimizer. Refers to a callable that must outlive it.
 class ForceEvaluator {
 public:
     /// Keeps a reference.
@@ -37,7 +37,7 @@ private:
     double (*call_)(void*, Request const&);
 };
 
-/// Lets the forces act that change the state between steps (thermostats, barostats), for integrators that say when.
+/// Applies the forces that change the state between steps (thermostats, barostats), for integrators that choose when.
 /// Refers to a callable that must outlive it.
 class StateChange {
 public:
@@ -54,7 +54,7 @@ private:
     void (*call_)(void*);
 };
 
-/// Never asks to stop; a `std::stop_token` may.
+/// A stop condition that never holds, in place of a `std::stop_token`.
 struct NeverStop {
     /// Always false.
     constexpr bool stop_requested() const { return false; }

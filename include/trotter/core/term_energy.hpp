@@ -6,11 +6,11 @@
 
 namespace trotter {
 
-/// A term of a force, or a part of its energy that is not of certain particles.
+/// Energy of a term of a force, or a part of its energy that is not of certain particles.
 struct TermEnergy {
-    std::vector<int> particles{};  ///< of a term; those of a CustomCentroidBondForce are its groups
+    std::vector<int> particles{};  ///< of a term; for a CustomCentroidBondForce, its groups
     double energy = 0;           ///< [kJ/mol]
-    std::string part{};          ///< what it is where a force is more than a sum of terms
+    std::string part{};          ///< name of the part if a force is more than a sum of terms
 };
 
 }  // namespace trotter

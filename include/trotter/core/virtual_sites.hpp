@@ -10,9 +10,9 @@
 
 namespace trotter {
 
-// `T` is double where sites are kept; formulas also take the numbers of a site in other types.
+// `T` is double in a System; formulas also take the parameters of a site in other types.
 
-/// x = weight1 x1 + weight2 x2; weights that do not add up to 1 make the site depend on where the origin is.
+/// x = weight1 x1 + weight2 x2; unless the weights add up to 1, the site depends on the origin.
 template <class T> struct TwoParticleAverage {
     int particle1 = 0, particle2 = 0;  ///< particle indices, from 0
     T weight1 = 0, weight2 = 0;  ///< dimensionless
@@ -30,7 +30,7 @@ template <class T> struct OutOfPlane {
     T weight12 = 0, weight13 = 0, weight_cross = 0;  ///< [1], [1], [1/nm]
 };
 
-/// A point fixed in a frame that weighted sums of two or more particles span: an origin (weights add up to 1), and two
+/// A point fixed in a local frame of two or more particles: weighted sums give an origin (weights add up to 1) and two
 /// directions (weights add up to 0), x kept, z = x × y, y = z × x.
 template <class T> struct LocalCoordinates {
     std::vector<int> particles{};  ///< particle indices, 2 or more
@@ -56,7 +56,7 @@ using SymmetrySite = Symmetry<double>;  ///< as OpenMM's SymmetrySite
 using VirtualSite =
     std::variant<TwoParticleAverageSite, ThreeParticleAverageSite, OutOfPlaneSite, LocalCoordinatesSite, SymmetrySite>;
 
-/// How many particles a site of some kind depends on, and the k-th of them.
+/// Number of particles that a site depends on.
 template <class Site> std::size_t parent_count(Site const& s) {
     if constexpr (requires { s.particles; }) return s.particles.size();
     else if constexpr (requires { s.particle3; }) return 3;
@@ -74,7 +74,7 @@ template <class Site> int parent(Site const& s, std::size_t k) {
 /// The particles that a site depends on.
 std::vector<int> parents(VirtualSite const& site);
 
-/// Calls `visit` with each number of a site, in an order that depends on its kind and its number of parents alone.
+/// Calls `visit` with each parameter of a site, in an order that depends only on its kind and number of parents.
 template <class Site, class Visit> void for_each_number(Site& s, Visit const& visit) {
     auto const visit_vector = [&](auto& v) { visit(v.x), visit(v.y), visit(v.z); };
     if constexpr (requires { s.origin_weights; }) {

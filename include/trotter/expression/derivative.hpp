@@ -1,4 +1,4 @@
-// Derivatives of a tree by all of its variables in one backward sweep, as trees.
+// Derivatives of a tree by all of its variables in one reverse-mode sweep, as trees.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -10,11 +10,11 @@
 
 namespace trotter::expression {
 
-/// The chain rule from the root down: the adjoint of a node is d root / d node, and each node passes its own on to its
-/// operands. The cost does not depend on the number of variables, and factors common to all slopes are shared.
+/// Reverse-mode differentiation: the adjoint of a node is d root / d node, and each node passes it on to its operands.
+/// The cost does not depend on the number of variables, and factors common to all slopes are shared.
 ///
-/// Adjoints that come through branches stay apart by what was chosen on the way, and those that come through terms
-/// weight * f of a sum by the weight: both are taken account of at the end, once for all that a variable gets.
+/// Adjoints are kept apart by the branches they passed (select, min, max), and by the weight of terms weight * f of a
+/// sum: both are applied at the end, once for each variable.
 ///
 /// step, delta, floor and ceil count as constant; abs has slope +1 at 0; at equality min and max take the slope of the
 /// second and first operand.
@@ -42,9 +42,9 @@ public:
     }
 
 private:
-    /// weight * number where the branches are chosen of which `mask` is the last, elsewhere 0: a part of an adjoint. The
-    /// weight is a variable or -1 for none; masks 2n + 1 and 2n + 2 are where branch n has a condition and where not, and
-    /// mask 0 is everywhere.
+    /// Part of an adjoint: weight * number inside of all branches up to `mask`, the innermost, elsewhere 0. The weight
+    /// is a variable or -1 for none; masks 2n + 1 and 2n + 2 are the true and false sides of branch n, and mask 0 is
+    /// everywhere.
     struct Part {
         int weight = -1, mask = 0, number = -1;
     };
@@ -93,7 +93,7 @@ private:
         case Op::constant: case Op::variable: case Op::argument:
         case Op::step: case Op::delta: case Op::floor: case Op::ceil: break;
         case Op::power_constant:
-            if (auto const root = tree_[a]; root.op == Op::sqrt) {  // x^(n/2): by the root's own slope, 0/0 at x = 0
+            if (auto const root = tree_[a]; root.op == Op::sqrt) {  // x^(n/2): the root's slope is 0/0 at x = 0
                 int const lower = make_.power_constant(a, node.value - 2);
                 give(root.a, scale(part, make_.multiply(make_.constant(node.value / 2), lower)));
                 break;
@@ -153,7 +153,7 @@ private:
     constexpr Part quotient(Part const& part, int divisor) { return with(part, make_.divide(part.number, divisor)); }
     constexpr Part minus(Part const& part) { return with(part, make_.negate(part.number)); }
 
-    /// Whether node i = weight * f is a term of the root, but for constant factors, where f does not depend on the weight.
+    /// Whether node i = weight * f is a term of the root, up to constant factors, and f does not depend on the weight.
     constexpr bool is_weight(int weight, int f, int i, Part const& part) const {
         return tree_[weight].op == Op::variable && tree_[f].op != Op::variable && part.weight < 0 && i != root_
                && make_.is_constant(part.number) && !reachable(tree_, std::array{f})[static_cast<std::size_t>(weight)];
@@ -163,7 +163,7 @@ private:
         return part;
     }
 
-    // The branch not taken may be NaN or infinite, as log(r-1) for r < 1: its slope is chosen, never multiplied by zero.
+    // The branch not taken may be NaN or infinite, as log(r-1) for r < 1: slopes are selected, never multiplied by 0.
     constexpr void branch(int condition, int when_true, int when_false, Part part) {
         for (int mask = part.mask; mask > 0; mask = branch_of(mask).mask)
             if (branch_of(mask).condition == condition) return give(mask % 2 ? when_true : when_false, part);
@@ -189,8 +189,8 @@ private:
             }
         parts.push_back(part);
     }
-    /// What a node passes on: without weights where there are several, for all that follows is common to them. More parts
-    /// than some become one, which bounds the work.
+    /// The parts that a node passes on: different weights are multiplied in first, since all that follows is common to
+    /// them. More than `most_parts` are merged into one, which bounds the work.
     constexpr std::vector<Part> passed_on(std::vector<Part> const& parts) {
         constexpr std::size_t most_parts = 8;
         std::vector<Part> result;
@@ -213,7 +213,7 @@ private:
         }
         return result;
     }
-    /// The sum of the parts of a weight, with a choice for each branch. Branches in a branch have larger numbers.
+    /// The sum of the parts with this weight, with a select for each branch. Nested branches have larger numbers.
     constexpr int masked_sum(std::vector<Part> const& parts, int weight) {
         int const zero = make_.constant(0);
         std::vector<int> sums(2 * branches_.size() + 1, zero);
@@ -252,7 +252,7 @@ private:
     Tree& tree_;
     Simplifier make_;
     int root_;
-    std::vector<std::vector<Part>> parts_;  // of the adjoint of each node that has not passed it on
+    std::vector<std::vector<Part>> parts_;  // of each node's adjoint, until it is passed on
     std::vector<int> totals_;               // of variables
     std::vector<Branch> branches_;
 };

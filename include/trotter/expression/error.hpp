@@ -1,4 +1,4 @@
-// The exception for malformed expressions, and its sentence.
+// The exception for malformed expressions, and its message.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace trotter {
 
-/// An expression that cannot be used; the message says what is wrong, at which column of which text, and what is known.
+/// A malformed expression; the message contains the error, its column and text, and the known names.
 struct ExpressionError : InputError {
     /// `message` shows the text; `found` is the first error in it.
     ExpressionError(std::string const& message, expression::Problem const& found)
@@ -33,7 +33,7 @@ inline std::string quoted(std::string_view text, int column) {
            (begin + most < text.size() ? "..." : "") + '"';
 }
 
-/// Names as an enumeration in a sentence.
+/// A list of names, separated by commas.
 template <class List, class NameOf>
 std::string listed(List const& list, NameOf const& name_of) {
     std::string text;
@@ -41,7 +41,7 @@ std::string listed(List const& list, NameOf const& name_of) {
     return text.empty() ? "none" : text;
 }
 
-/// The error as a sentence; `culprit` is the text that it spans.
+/// The error as a part of a sentence; `excerpt` is the text that it spans.
 inline std::string what_is_wrong(Problem const& problem, std::string_view excerpt) {
     auto const name = '\'' + std::string{excerpt.substr(0, 60)} + '\'';
     auto const limit = [](int n) { return std::to_string(n); };
@@ -63,7 +63,7 @@ inline std::string what_is_wrong(Problem const& problem, std::string_view excerp
     return "nothing is wrong";
 }
 
-/// The whole sentence, for example: unknown name 'q' at column 1 of "q*r"; known: r, k
+/// The whole message, for example: unknown name 'q' at column 1 of "q*r"; known: r, k
 template <class Names, class Functions>
 std::string sentence(Problem const& problem, std::string_view text, Names const& known_names, Functions const& functions) {
     auto const begin = static_cast<std::size_t>(problem.column > 0 ? problem.column - 1 : 0);

@@ -10,20 +10,19 @@
 
 namespace trotter::expression {
 
-/// `value` as a T. A batch type that has a `value_type` is made from one of those, so nothing is narrowed silently.
+/// `value` as a T. A batch type with a `value_type` is constructed from one of those, so nothing is narrowed silently.
 template <class T>
 constexpr T constant(double value) {
     if constexpr (requires { typename T::value_type; }) return T(static_cast<typename T::value_type>(value));
     else return static_cast<T>(value);
 }
 
-/// What `limit` is asked for, besides roots.
-/// `value` of an `Op::limit`.
+/// Arguments of `limit` besides roots, which are values of an `Op::limit`.
 inline constexpr double smallest_positive = 0, smallest_normal = -1, reciprocal_square_overflows = -2;
 
-/// A number that depends on the arithmetic type. Where `root` is n > 0: a power of two whose n-th power the type still has,
-/// with some thousands to multiply it by; `smallest_positive`, for float the smallest normal number; `smallest_normal`;
-/// `reciprocal_square_overflows`: x small enough that 1/x is a number and 1/x² is none.
+/// A limit of the arithmetic type: for `root` n > 0, a power of two whose n-th power is finite even times some
+/// thousands; `smallest_positive`, in float the smallest normal number; `smallest_normal`; for
+/// `reciprocal_square_overflows`, x so small that 1/x is finite and 1/x² is not.
 template <class T>
 constexpr T limit(double root) {
     if constexpr (std::is_floating_point_v<T>) {
@@ -38,18 +37,18 @@ constexpr T limit(double root) {
     else return T(limit<typename T::value_type>(root));
 }
 
-/// a where `mask` is true and b elsewhere. For a batch, `select(mask, a, b)` is found in the batch's own namespace, where
-/// `mask` is whatever its operators < and == return.
+/// a where `mask` is true and b elsewhere. For a batch, `select(mask, a, b)` is found in the batch's namespace; `mask`
+/// is the result of its operators < and ==.
 template <class Mask, class T>
 constexpr T choose(Mask const& mask, T const& a, T const& b) {
     if constexpr (std::is_arithmetic_v<T>) return mask ? a : b;
     else return select(mask, a, b);
 }
 
-/// The value of `op` for operands x, y, z (those it has not are ignored). As OpenMM's compiled formulas have it, step(NaN)
-/// is 0, and min and max take the second operand where one is NaN. A batch type needs the arithmetic operators,
-/// <, <=, ==, `select`, and those functions of `<cmath>` that the expression uses, all found through its own namespace;
-/// what these have of huge, tiny or infinite numbers, of NaN, 0 and -0 is what formulas have of them.
+/// The value of `op` for operands x, y, z (unused ones are ignored). As in OpenMM's compiled formulas, step(NaN) is 0,
+/// and min and max return the second operand if one is NaN. A batch type needs the arithmetic operators, <, <=, ==,
+/// `select`, and those functions of `<cmath>` that the expression uses, all found in its namespace; formulas inherit
+/// their treatment of huge, tiny or infinite numbers, of NaN, 0 and -0.
 template <Op op, class T>
 [[gnu::always_inline]] constexpr T apply(T const& x, [[maybe_unused]] T const& y, [[maybe_unused]] T const& z) {
     using std::sqrt, std::exp, std::log, std::pow, std::sin, std::cos, std::tan, std::asin, std::acos, std::atan, std::atan2,

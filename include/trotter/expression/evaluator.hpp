@@ -1,4 +1,4 @@
-// Evaluates a formula of the run time for one set of arguments or for many, in any arithmetic type.
+// Evaluates a run-time formula for one or many sets of arguments, in any arithmetic type.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -12,8 +12,8 @@
 
 namespace trotter {
 
-/// The scratch space and the program for energy and chosen slopes of one formula: one for each thread. T is double, float or
-/// a batch of SIMD lanes (see `expression::apply` for what it must offer). Nothing is allocated after construction.
+/// Program and scratch space for energy and chosen slopes of one formula; use one per thread. T is double, float or a
+/// batch of SIMD lanes (requirements: see `expression::apply`). Nothing is allocated after construction.
 template <class T>
 class Evaluator {
 public:
@@ -23,7 +23,7 @@ public:
         auto const outputs = formula.unit().outputs;
         set(formula.unit(), formula.names().size(), {outputs.begin(), outputs.end()});
     }
-    /// Energy and the slopes by `chosen` names, in their order; 0 for one that is no variable of the formula.
+    /// Energy and the slopes by `chosen` names, in their order; 0 for a name that is not a variable of the formula.
     template <class F, class Names>
     Evaluator(F const& formula, Names const& chosen) {
         auto const unit = formula.unit();
@@ -49,8 +49,8 @@ public:
         return *output(0);
     }
 
-    /// The same for `count` sets: `arguments[v][i]` is variable v of set i, `energies[i]` and `slopes[s][i]` are results.
-    /// Where `energies` or `slopes[s]` is null, nothing is written.
+    /// The same for `count` sets: `arguments[v][i]` is variable v of set i; `energies[i]` and `slopes[s][i]` are
+    /// results. If `energies` or `slopes[s]` is null, it is not written.
     template <class Custom = expression::NoCustomFunctions>
     void operator()(std::size_t count, std::span<T const* const> arguments, T* energies, std::span<T* const> slopes,
                     Custom const& custom = {}) {
@@ -68,7 +68,8 @@ public:
     expression::RegisterProgram const& program() const { return program_; }
 
 private:
-    static constexpr std::size_t block = sizeof(T) < 512 ? 512 / sizeof(T) : 1;  // a register of 512 bytes: dozens fit the L1 cache
+    // A register of 512 bytes: dozens fit the L1 cache.
+    static constexpr std::size_t block = sizeof(T) < 512 ? 512 / sizeof(T) : 1;
 
     void set(expression::UnitView unit, std::size_t variables, std::vector<int> const& outputs) {
         program_ = expression::RegisterAllocation{unit, static_cast<int>(variables), outputs}.program();

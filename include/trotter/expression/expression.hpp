@@ -1,4 +1,4 @@
-// Formulas in template arguments: parsed, simplified and differentiated by the compiler, which then makes native code of them.
+// Formulas in template arguments: parsed, simplified, differentiated and translated to native code by the compiler.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -12,11 +12,11 @@
 #include <trotter/expression/formula.hpp>
 #include <trotter/expression/program.hpp>
 #include <trotter/expression/statement.hpp>
-/// The language of formulas: parser, simplifier, differentiation, and what backends evaluate.
+/// The language of formulas: parser, simplifier, differentiation, and the instructions that backends evaluate.
 
 namespace trotter::expression {
 
-/// A unit in arrays, so that it can be a constant of the program. One that does not fit is marked by `size > capacity`.
+/// A unit in arrays of fixed size, so that it can be constexpr. If it does not fit, `size > capacity`.
 template <std::size_t capacity>
 struct FixedUnit {
     static constexpr std::size_t most_names = capacity / 4;  ///< a formula with more is given a larger capacity
@@ -50,7 +50,7 @@ consteval FixedUnit<capacity> fixed_unit(std::string_view text) {
     return unit;
 }
 
-/// Most formulas fit the first attempt: compiling them twice only to learn their size would double the compiler's work.
+/// Most formulas fit the first attempt: determining the size beforehand would double the compiler's work.
 template <FixedString text, std::size_t capacity = 64>
 consteval auto smallest_unit() {
     constexpr auto unit = fixed_unit<capacity>(text.view());
@@ -58,20 +58,20 @@ consteval auto smallest_unit() {
     else return smallest_unit<text, 4 * capacity>();
 }
 
-/// Instantiated only for text that is wrong, so that compilers print its arguments.
+/// Appears in the compile error for a malformed formula, so that compilers print its arguments.
 template <FixedString formula, Malformed problem, int column>
 struct Check {
     static_assert(problem == Malformed::no,
                   "this formula is malformed: the arguments of Check<formula, problem, column> above or below say how and where");
-    /// One error is enough.
-    static constexpr bool passed = true;  // one error is enough
+    /// Always true, so that there is only one error.
+    static constexpr bool passed = true;
 };
 
 /// The compiled formula.
 template <FixedString text>
 inline constexpr auto unit_of = smallest_unit<text>();
 
-/// Which instructions of a unit the chosen outputs need.
+/// Flags of the instructions of a unit that the chosen outputs need.
 template <std::size_t capacity, std::size_t N>
 consteval std::array<bool, capacity> needed(FixedUnit<capacity> const& unit, std::array<int, N> const& outputs) {
     std::array<bool, capacity> needed{};
@@ -86,7 +86,7 @@ consteval std::array<bool, capacity> needed(FixedUnit<capacity> const& unit, std
     return needed;
 }
 
-/// Carries out the instructions of a unit that the compiler knows, those that some of its outputs need.
+/// Executes a unit known at compile time, as far as some of its outputs need.
 template <auto const& unit_>
 struct UnitRunner {
     /// `outputs` are indices of instructions, or -1 for zero: the energy first, then slopes.

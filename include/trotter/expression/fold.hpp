@@ -1,4 +1,4 @@
-// Operations on constants, as far as the compiler can carry them out when it is the compiler that asks.
+// Constant folding; at compile time limited to operations that the compiler can evaluate.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -26,7 +26,7 @@ constexpr double integer_power(double x, int n) {
     return n < 0 ? 1 / result : result;
 }
 
-/// A constant, or none because only the run time can tell.
+/// A constant, or none if only the run time can compute it.
 struct Folded {
     bool known = false;  ///< whether the result is a constant
     double value = 0;  ///< that constant
@@ -47,7 +47,8 @@ Folded fold_at_run_time(Op op, double x, double y, double z, std::integer_sequen
 
 /// `op` of constants; for `power_constant`, y is the exponent.
 constexpr Folded fold(Op op, double x, double y = 0, double z = 0) {
-    constexpr double huge = 1e150, tiny = 1e-150;  // between these no product or quotient overflows, which ends constant evaluation
+    // Between these no product or quotient overflows, which would end constant evaluation.
+    constexpr double huge = 1e150, tiny = 1e-150;
     auto const tame = [](double v) { return v == 0 || (v > tiny && v < huge) || (v < -tiny && v > -huge); };
     if (op == Op::power_constant && is_chained(y) && (!std::is_constant_evaluated() || ((x > 0.1 && x < 10) || (x < -0.1 && x > -10))))
         return {true, integer_power(x, static_cast<int>(y))};

@@ -20,9 +20,9 @@ struct EnergyAndSlopes {
     std::array<T, N> slopes{};  ///< one for each argument
 };
 
-/// A formula has variables, in the order of their first appearance; evaluators for any arithmetic type, which give energy
-/// and chosen slopes for a pointer to arguments in that order (`evaluator<double, "r">()`; an evaluator may keep scratch
-/// space and so serves one thread); and its instructions, for those who translate it to device text.
+/// A formula has variables, in the order of their first appearance; evaluators for any arithmetic type, which return
+/// energy and chosen slopes for a pointer to arguments in that order (`evaluator<double, "r">()`; it may have scratch
+/// space: use one per thread); and its instructions, for translation to device code.
 template <class F>
 concept Formula = requires(F const& f, double const* arguments) {
     { f.names()[0] } -> std::convertible_to<std::string_view>;

@@ -21,11 +21,11 @@ template <class Visit> void for_each_operand(UnitView unit, std::size_t i, Visit
 }
 
 /// Finds, for each step function of a unit, the instructions that matter only where it is 1: those that vanish with it,
-/// and those that nothing else needs. Together they can stand behind one branch: what they need can be evaluated before
-/// all of them, and what needs them behind. An infinite factor of a step that is 0 makes 0 there, not NaN.
+/// and those that only these need. They fit into one branch, with their inputs before and their users after it. An
+/// infinite factor of a step that is 0 gives 0, not NaN.
 class GuardSearch {
 public:
-    /// `needed` says which instructions are evaluated at all, `is_output` whose results are used outside the unit.
+    /// `needed` flags the instructions to evaluate, `is_output` those whose results are used outside the unit.
     GuardSearch(UnitView unit, std::vector<char> const& needed, std::vector<char> const& is_output)
         : unit_(unit), needed_(needed), is_output_(is_output), guards_(unit.code.size(), -1) {}
 
@@ -38,7 +38,7 @@ public:
 
 private:
     using Marks = std::vector<char>;
-    // A branch pays for itself from about so many additions on.
+    // The cost, in additions, from which a branch pays off.
     static constexpr int least_cost = 16;
 
     void search(std::size_t step) {
@@ -60,7 +60,7 @@ private:
         }
     }
 
-    /// Those that are 0 where the step is.
+    /// Those that are 0 where the step is 0.
     Marks vanishing(std::size_t step) const {
         Marks zero(unit_.code.size(), 0);
         auto const is_zero = [&](int i) {
@@ -83,7 +83,7 @@ private:
         auto const& [op, a, b, c, value] = unit_.code[static_cast<std::size_t>(i)];
         return op == Op::constant && value == 0;
     }
-    /// Without those that need others which need some of them, directly or through what stands behind another branch.
+    /// Without those that depend on others, not chosen, that depend on chosen ones, directly or through another branch.
     Marks in_one_place(Marks const& chosen) const {
         Marks is_behind(chosen.size(), 0), is_branch_behind(chosen.size(), 0);
         for (bool changes = true; changes;) {

@@ -13,23 +13,23 @@
 
 namespace trotter::expression {
 
-/// Rewrites a tree in normal form for execution. It must see all roots of a unit at once, the value first, for they share:
-/// - the powers of one base: powers 6 and 12 cost four products together, and 5 and 11 beside them only two more;
-/// - the reciprocal of one divisor, wherever at least two operations need it.
+/// Rewrites a tree in normal form for execution. Takes all roots of a unit at once, the value first, as they share:
+/// - the powers of one base: powers 6 and 12 cost four products together, and 5 and 11 in addition only two more;
+/// - the reciprocal of one divisor, if at least two operations need it.
 ///
-/// Where divisors are 0, as for pairs at one place, what has a limit there has it:
-/// - What multiplies a high power of a quotient, see `Singular`, comes first, and between its halves: c x^12 = (c x^6) x^6,
-///   and K (x^12 - x^6) = (K x^6) x^6 - K x^6. So no tiny c and huge power meet an infinity on the way.
-/// - In such a product x is at most a number of which the type has the larger half x^6: 0 times that is 0, and for any other
-///   c the product is infinite as before.
-/// - A root that slopes alone divide by, as in d√u = du/(2√u), is at least the smallest positive number, and du comes first:
-///   0/0 is 0 there, and anything else infinite as before.
-/// - The distance of a pair at one place is no zero, see `least_square`, so its logarithm would be an ordinary number. Two
-///   huge factors behind its weight make it infinite there, unless the weight is 0; a product with what vanishes, as
-///   r² log(r), is 0.
+/// Where divisors are 0, as for pairs at one place, results that have a limit take it:
+/// - A factor of a high power of a quotient (see `Singular`) is multiplied first, and between the power's halves:
+///   c x^12 = (c x^6) x^6, and K (x^12 - x^6) = (K x^6) x^6 - K x^6. So a tiny c times a huge power does not overflow.
+/// - In such a product x is limited so that the larger half x^6 is finite: 0 times it is 0, and for any other c the
+///   product is infinite as before.
+/// - A root by which only slopes are divided, as in d√u = du/(2√u), is at least the smallest positive number, and du
+///   comes first: 0/0 is 0, and anything else infinite as before.
+/// - The distance of a pair at one place is not 0 (see `least_square`), so its logarithm would be finite. Two huge
+///   factors after its weight make it infinite, unless the weight is 0; a product with a vanishing factor is 0, as
+///   r² log(r).
 class Lowering {
 public:
-    /// Lowers what `roots` need of `from`.
+    /// Lowers the nodes of `from` that `roots` need.
     template <class Roots>
     constexpr Lowering(Tree const& from, Roots const& roots, Zeros zeros)
         : from_{from}, needed_{reachable(from, roots)}, divides_value_{divisors_of_value(from, roots, zeros)},
@@ -46,15 +46,15 @@ public:
                 at(image_, i) = singular_.is_damped_logarithm(i) ? away_from_one_place(lower(i), to_.constant(0)) : lower(i);
     }
 
-    /// The node of `tree()` for one of the original; -1 stays.
+    /// The node of `tree()` for one of the original; -1 for -1.
     constexpr int image(int node) const { return node < 0 ? -1 : image_[static_cast<std::size_t>(node)]; }
     /// The lowered tree.
     constexpr Tree const& tree() const { return to_; }
 
 private:
-    /// Powers of a base by the magnitude of their exponents, or -1.
+    /// Nodes of the powers of a base by the magnitude of their exponents, or -1.
     using Powers = std::array<int, static_cast<std::size_t>(largest_chained_exponent) + 1>;
-    /// Those that weights are multiplied by, up to the `largest`.
+    /// The powers by which weights are multiplied, up to the exponent `largest`.
     struct Factors {
         int base, sign, largest;
         Powers have;
@@ -68,11 +68,11 @@ private:
     static constexpr bool is_chain(Node const& node) { return node.op == Op::power_constant && is_chained(node.value); }
     constexpr bool is_constant(int i) const { return from_[i].op == Op::constant; }
 
-    /// What the node divides by, or -1.
+    /// The divisor of the node, or -1.
     static constexpr int divisor_of(Node const& node) {
         return node.op == Op::divide ? node.b : is_chain(node) && node.value < 0 ? node.a : -1;
     }
-    /// By a node: whether the value, the first root, is divided by it, not slopes alone.
+    /// For each node: whether the value, the first root, is divided by it, not only slopes.
     template <class Roots>
     static constexpr std::vector<char> divisors_of_value(Tree const& from, Roots const& roots, Zeros zeros) {
         std::vector<char> result(static_cast<std::size_t>(from.size()), zeros == Zeros::none);
@@ -82,7 +82,7 @@ private:
         return result;
     }
 
-    /// Lists the powers of each base by growing absolute exponent, and counts who would divide by what.
+    /// Counts the division by node i, and adds a power to those of its base, by growing absolute exponent.
     constexpr void take_stock(int i) {
         auto const& node = from_[i];
         if (int const divisor = divisor_of(node); divisor >= 0) ++at(divisions_, divisor);
@@ -128,8 +128,8 @@ private:
         return product(dividend, to_.add(Op::reciprocal, image(divisor)));
     }
 
-    /// All powers of `base` whose exponents have this sign. A power that is the sum of two others costs one product, any
-    /// other is put together from squares; all that arises on the way serves the later ones.
+    /// Makes all powers of `base` whose exponents have this sign. A power that is the product of two others costs one
+    /// product, any other is built from squares; later powers reuse all intermediate ones.
     constexpr void chain(int base, int sign) {
         Powers have = first_of(base, sign);
         for (int i = at(first_power_, base); i >= 0; i = at(next_power_, i))
@@ -162,8 +162,8 @@ private:
     }
 
     constexpr int weighted_by(int factor, int i) { return weighted(image(factor), i, singular_.is_zero(factor)); }
-    /// weight · node i, which contains singular powers or logarithms: the weight goes to each of these. `is_zero`: the weight
-    /// is 0 where a logarithm is infinite.
+    /// weight · node i, which contains singular powers or logarithms: distributes the weight over these. `is_zero`: the
+    /// weight is 0 where a logarithm is infinite.
     constexpr int weighted(int weight, int i, bool is_zero, int depth = 0) {
         auto const& node = from_[i];
         if (!singular_.contains(i) || singular_.is_damped_logarithm(i) || depth > most_depth || ++spent_ > most_products) {
@@ -195,17 +195,17 @@ private:
         default: return weighted_power(weight, i);
         }
     }
-    /// A multiple of the logarithm of a pair's distance, made infinite where that is the least one.
+    /// A multiple of the logarithm of a pair's distance, made infinite at the least distance.
     constexpr int infinite_at_one_place(int multiple) {
         int const huge = away_from_one_place(to_.constant(1), limit(1));
         return product(product(multiple, huge), huge);
     }
-    /// `value` but for a pair at one place.
+    /// `value`, or `at_one_place` for a pair at one place.
     constexpr int away_from_one_place(int value, int at_one_place) {
         int const beyond = to_.add(Op::subtract, to_.add(Node{Op::variable, square_variable}), limit(smallest_normal));
         return to_.add(Op::select, beyond, value, at_one_place);
     }
-    /// A sum of bounded powers that need no halves, as in K x^6 (x^6 - 1): a number, or -1 if it is another one.
+    /// A finite sum of bounded powers that need no halves, as in K x^6 (x^6 - 1); -1 for other nodes.
     constexpr int bounded_sum(int i, int depth) {
         auto const& node = from_[i];
         if (!singular_.contains(i)) return image(i);
@@ -231,7 +231,7 @@ private:
         int const with_larger = product(weight, raise(factors.have, larger));
         return larger == exponent ? with_larger : product(with_larger, raise(factors.have, exponent - larger));
     }
-    /// Powers of a base that is so near to infinity at most that those by which weights are multiplied are numbers.
+    /// Powers of a base, limited so that those by which weights are multiplied are finite.
     constexpr Factors& bounded(int base, int sign) {
         for (auto& factors : factors_)
             if (factors.base == base && factors.sign == sign) return factors;
@@ -249,7 +249,7 @@ private:
     static constexpr int larger_half(int exponent) { return (exponent + 1) / 2; }
 
     constexpr int limit(double root) { return to_.add(Node{Op::limit, -1, -1, -1, root}); }
-    /// A constant that brings back what is larger than all numbers.
+    /// Whether it is a constant so small that its product with an overflowing power may be finite.
     constexpr bool is_small(int a) const {
         return to_[a].op == Op::constant && to_[a].value < 1e-6 && to_[a].value > -1e-6;
     }
@@ -260,16 +260,16 @@ private:
         return a < b ? to_.add(Op::multiply, a, b) : to_.add(Op::multiply, b, a);
     }
 
-    static constexpr int most_depth = 100, most_products = 4000;  // of what weights are distributed over
+    static constexpr int most_depth = 100, most_products = 4000;  // limits of distributing weights
 
     Tree const& from_;
     Tree to_;
     std::vector<char> needed_;
-    std::vector<char> divides_value_;  // by a node: whether the value itself, not slopes alone, is divided by it
+    std::vector<char> divides_value_;  // for each node: whether the value, not only slopes, is divided by it
     Singular singular_;
     std::vector<int> image_;
-    std::vector<int> divisions_;        // by a node: how many operations divide by it
-    std::vector<int> first_power_;      // by a node: its first power, a power's next one in `next_power_`
+    std::vector<int> divisions_;        // for each node: the number of operations that divide by it
+    std::vector<int> first_power_;      // for each node: its first power; the next one of a power is in `next_power_`
     std::vector<int> next_power_;
     std::vector<Factors> factors_;
     int spent_ = 0;

@@ -1,4 +1,4 @@
-// The operations an expression is made of, and the names under which users know them.
+// The operations of expressions, and their names in formulas.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -7,7 +7,7 @@
 
 namespace trotter::expression {
 
-/// What a node of a tree, or an instruction of a program, does with its operands.
+/// The operation of a node or an instruction.
 enum class Op : unsigned char {
     constant, limit, variable, custom, argument,
     add, subtract, multiply, divide, power, power_constant, negate, reciprocal,
@@ -17,7 +17,7 @@ enum class Op : unsigned char {
 
 inline constexpr int operation_count = static_cast<int>(Op::select) + 1;  ///< one more than the last operation
 
-/// How many operands `op` reads: 0 for leaves, whose meaning stands in the node itself.
+/// Number of operands of `op`; 0 for leaves.
 constexpr int operand_count(Op op) {
     switch (op) {
     case Op::constant: case Op::limit: case Op::variable: case Op::custom: return 0;
@@ -28,10 +28,10 @@ constexpr int operand_count(Op op) {
     }
 }
 
-/// A function of the language. `exponent` is set for those that are powers: square, cube, recip.
+/// A function of the language. `exponent` is set for powers: square, cube, recip.
 struct NamedFunction {
     std::string_view name;  ///< in formulas
-    Op op = Op::constant;  ///< what it becomes
+    Op op = Op::constant;  ///< its operation
     int arguments = 1;  ///< number of operands
     double exponent = 0;  ///< of an `Op::power_constant`
 };
@@ -48,7 +48,7 @@ inline constexpr std::array<NamedFunction, 29> named_functions{{
     {"select", Op::select, 3},
 }};
 
-/// A function that the caller adds to the language and evaluates through a callback.
+/// A user-defined function, evaluated through a callback.
 struct CustomFunction {
     std::string_view name;  ///< in formulas
     int arguments = 1;  ///< number of operands

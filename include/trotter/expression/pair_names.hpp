@@ -9,31 +9,30 @@
 
 namespace trotter::expression {
 
-/// What a name in the formula of a pair stands for.
+/// Meaning of a name in a pair formula.
 enum class Role : unsigned char { distance, particle1, particle2, global };
 
-/// What one name stands for.
+/// Meaning of one name.
 struct PairName {
-    Role role = Role::distance;  ///< what it stands for
+    Role role = Role::distance;  ///< meaning
     int index = 0;  ///< of the parameter among those of a particle, or of the global parameter
 };
 
-/// An argument of the formula that is left: a column of the first or second particle, or a value of the whole force.
+/// An argument of the factored formula: a per-particle column of the first or second particle, or a global value.
 struct Leaf {
-    Role role = Role::global;  ///< what it stands for
+    Role role = Role::global;  ///< meaning
     int index = 0;  ///< of the column, or of the value
 
     friend constexpr bool operator==(Leaf const&, Leaf const&) = default;  ///< compares all members
 };
 
-/// Variables of the formulas of pairs; leaves follow.
-/// Indices of r, 1/r, r², and of the first leaf.
+/// Indices of r, 1/r, r² and the first leaf among the variables of pair formulas.
 inline constexpr int distance_variable = 0, inverse_variable = 1, square_variable = 2, first_leaf_variable = 3;
 
-/// What is known of a force's formula. Variables of `pair` are r, 1/r, r², then the leaves; its outputs are the energy,
-/// r times its derivative by r, and its derivatives by the chosen global parameters. Variables of `columns` and of
-/// `radicands`, of which none may be negative, are the parameters of a particle, then the global ones, and those of
-/// `values` are these alone.
+/// The programs of a force's formula. Variables of `pair` are r, 1/r, r², then the leaves; its outputs are the energy,
+/// r times its derivative by r, and its derivatives by the chosen global parameters. Variables of `columns` and
+/// `radicands` (which must not be negative) are the per-particle parameters, then the global ones; those of `values`
+/// are the global ones alone.
 struct PairUnits {
     Program pair, columns, radicands, values;  ///< compiled; see above
     std::vector<Leaf> leaves;  ///< by their variables in `pair`, less `first_leaf_variable`

@@ -1,4 +1,4 @@
-// Text to tree, in the grammar of Lepton as OpenMM's users know it.
+// Parses formulas into trees, in Lepton's grammar, which OpenMM uses.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -15,13 +15,13 @@
 
 namespace trotter::expression {
 
-/// A variable's name: where it first stands in the text.
+/// A variable's name, as its first occurrence in the text.
 struct Name {
     int begin = 0;  ///< first character
     int length = 0;  ///< in characters
 };
 
-/// What the parser hands on. Where `problem` is set, the rest means nothing.
+/// Result of the parser. If `problem` is set, the rest is invalid.
 struct Parsed {
     Tree tree{most_parsed_nodes};  ///< of all nodes
     int root = 0;  ///< node of the energy
@@ -29,7 +29,7 @@ struct Parsed {
     Problem problem;  ///< the first error in the text
 };
 
-/// expression := sum { ';' [name '=' sum] }; a definition sees those that stand further to the right.
+/// expression := sum { ';' [name '=' sum] }; a definition may use those to its right.
 class Parser {
 public:
     /// `text` must outlive the parser.

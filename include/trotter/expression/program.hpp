@@ -1,4 +1,4 @@
-// From text to a unit.
+// Compiles text into a unit.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -16,7 +16,7 @@
 
 namespace trotter::expression {
 
-/// Whether instruction `i` continues a call of a custom function, of which the one before it is the value or another derivative.
+/// Whether instruction `i` belongs to the same call of a custom function as the one before it.
 constexpr bool continues_call(std::span<Instruction const> code, std::span<CallOperand const> calls, std::size_t i) {
     if (i == 0 || code[i].op != Op::custom || code[i - 1].op != Op::custom) return false;
     auto const& x = code[i - 1];
@@ -26,7 +26,7 @@ constexpr bool continues_call(std::span<Instruction const> code, std::span<CallO
         is_same = calls[static_cast<std::size_t>(x.b + k)].operand == calls[static_cast<std::size_t>(y.b + k)].operand;
     return is_same;
 }
-/// The operand by which instruction `i`, a call of a custom function, is differentiated; -1 for the value.
+/// The operand by which a call of a custom function is differentiated; -1 for the value.
 constexpr int differentiated_by(Instruction const& call, std::span<CallOperand const> calls) {
     int by = -1;
     for (int k = 0; k < call.c; ++k)
@@ -43,7 +43,7 @@ constexpr bool same_call(Tree const& tree, Node const& x, Node const& y) {
 }
 }  // namespace detail
 
-/// The instructions for the roots of a lowered tree, and no others.
+/// The instructions that the roots of a lowered tree need.
 template <class Roots>
 constexpr Program linearize(Tree const& tree, Roots const& roots) {
     Program program;
@@ -63,7 +63,7 @@ constexpr Program linearize(Tree const& tree, Roots const& roots) {
     for (int i = 0; i < tree.size(); ++i) {
         auto const& node = tree[i];
         if (!needed[static_cast<std::size_t>(i)] || node.op == Op::argument || at(i) >= 0) continue;
-        if (node.op == Op::custom) {  // with all else that is wanted of the same call
+        if (node.op == Op::custom) {  // together with the other outputs of the same call
             for (int const other : customs)
                 if (detail::same_call(tree, node, tree[other])) call(other);
             continue;
@@ -77,8 +77,8 @@ constexpr Program linearize(Tree const& tree, Roots const& roots) {
     return program;
 }
 
-/// What becomes of a text: names of the variables that matter, by first appearance; the unit with the value and the slope
-/// by each of them in that order; or the problem that was found.
+/// A compiled formula: the variables that it depends on, by first appearance; the unit with the value and the slope by
+/// each of them in that order; or the first error.
 struct Compiled {
     std::vector<Name> names;  ///< variables, by index
     Program program;  ///< energy, then the derivative by each name
@@ -86,7 +86,7 @@ struct Compiled {
 };
 
 namespace detail {
-/// The variables that the expression depends on, in the order in which they stand in the text.
+/// The variables that the expression depends on, in the order of their first appearance in the text.
 constexpr std::vector<int> used_variables(Tree const& tree, int root, std::vector<Name> const& names) {
     std::vector<int> used;
     auto const needed = reachable(tree, std::array{root});
@@ -124,7 +124,7 @@ constexpr Compiled compile(std::string_view text, std::span<CustomFunction const
     }
     for (int& r : roots) r = lowered.image(r);
     result.program = linearize(lowered.tree(), roots);
-    // Variables are numbered as the parser met them; the unit numbers them as the names stand in the text.
+    // The parser numbers variables in the order in which it met them, the unit in the order of the text.
     std::vector<int> rank(parsed.names.size(), -1);
     for (std::size_t i = 0; i < used.size(); ++i) rank[static_cast<std::size_t>(tree[used[i]].a)] = static_cast<int>(i);
     for (auto& instruction : result.program.code)

@@ -1,4 +1,4 @@
-// Units as register programs, run over many lanes at a time: how formulas that only the run time knows are evaluated.
+// Register programs, run over many lanes at a time: they evaluate run-time formulas.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace trotter::expression {
 
-/// An instruction whose operands and result are registers. custom: `a` is the call among those of the program.
+/// An instruction whose operands and result are registers. For custom, `a` is the index of the call.
 struct RegisterInstruction {
     Op op = Op::constant;  ///< operation
     int result = 0;  ///< destination register
@@ -26,23 +26,23 @@ struct RegisterCall {
     std::vector<int> operands, results;  ///< registers
 };
 
-/// A number that is known, or a limit of the type that is computed with.
+/// A constant, or a limit of the number type.
 struct RegisterConstant {
     double value = 0;  ///< the constant, or the argument of `limit`
     bool is_limit = false;  ///< the constant is `limit<T>(value)`
 
-    /// In the number type that is computed with.
+    /// Its value in the number type.
     template <class T> constexpr T as() const { return is_limit ? limit<T>(value) : constant<T>(value); }
 };
 
-/// Registers hold the variables first, then the constants, then what is computed; these are reused when no longer needed.
+/// Registers contain the variables, then the constants, then results; the latter are reused when no longer needed.
 struct RegisterProgram {
     int variables = 0;  ///< number of arguments
     int registers = 0;  ///< number of registers, variables and constants included
     std::vector<RegisterConstant> constants;  ///< in the registers after the variables
     std::vector<RegisterInstruction> code;  ///< in order
     std::vector<RegisterCall> calls;  ///< by the index in their instruction
-    std::vector<int> outputs;  ///< registers; -1 stands for zero
+    std::vector<int> outputs;  ///< registers; -1: zero
 };
 
 /// Assigns registers to the instructions that `outputs` (indices of instructions, or -1) need.
@@ -80,15 +80,15 @@ private:
     RegisterProgram program_;
 };
 
-/// Stands for custom functions where an expression has none.
+/// Custom functions of an expression that has none.
 struct NoCustomFunctions {
     /// Never called.
     template <class T>
     void operator()(int, std::span<T const* const>, std::span<T* const>, std::size_t) const {}
 };
 
-/// Custom functions by one that takes a single set of operands: `value = function(number, operands, slopes)`, where the
-/// derivative by each operand goes to `slopes`.
+/// Custom functions by one that takes a single set of operands: `value = function(number, operands, slopes)`, which
+/// writes the derivative by each operand to `slopes`.
 template <class Function>
 class LaneByLane {
 public:
@@ -128,10 +128,10 @@ constexpr auto lanes_functions(std::integer_sequence<int, ops...>) {
 }
 }  // namespace detail
 
-/// Runs `program` for `lanes` sets of arguments at once. Register r is registers[r*stride] to registers[r*stride + lanes - 1];
-/// variables and constants are already there. `custom(function, operands, results, lanes)` evaluates a custom function:
-/// `operands[k]` points to the lanes of its k-th operand, `results[0]` to those of its value, and `results[k + 1]` to
-/// those of its derivative by the k-th operand; what is null is not wanted.
+/// Runs `program` for `lanes` sets of arguments at once. Register r is registers[r*stride] to
+/// registers[r*stride + lanes - 1]; variables and constants must be set. `custom(function, operands, results, lanes)`
+/// evaluates a custom function: `operands[k]` points to the lanes of its k-th operand, `results[0]` to those of its
+/// value, and `results[k + 1]` to those of its derivative by the k-th operand; results are null if not needed.
 template <class T, class Custom>
 void run(RegisterProgram const& program, T* registers, std::size_t stride, std::size_t lanes, Custom const& custom) {
     static constexpr auto functions = detail::lanes_functions<T>(std::make_integer_sequence<int, operation_count>{});

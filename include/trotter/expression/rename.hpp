@@ -11,8 +11,8 @@
 
 namespace trotter::expression {
 
-/// The text of a formula that can be parsed, in which `rename(name)` stands for each variable, and `mark` behind the
-/// names that the formula itself defines: so they cannot be taken for names of a formula around it.
+/// The text of a valid formula with `rename(name)` for each variable, and `mark` appended to the names that it defines,
+/// so that they differ from names of an enclosing formula.
 template <class Rename>
 std::string renamed(std::string_view formula, Rename const& rename, std::string const& mark) {
     std::vector<std::string_view> parts, defined;
@@ -40,7 +40,7 @@ std::string renamed(std::string_view formula, Rename const& rename, std::string 
         }
         return result;
     };
-    std::string result;  // from the last definition to the first: each sees those behind it
+    std::string result;  // from the last definition to the first: each may use those after it
     for (std::size_t n = parts.size(); n-- > 0;) {
         auto const equals = parts[n].find('=');
         if (n == 0) {

@@ -1,4 +1,4 @@
-// Formulas that a user types or a file holds: the language of Expression, evaluated by a register program.
+// Formulas given at run time, in the language of Expression, evaluated by a register program.
 // SPDX-License-Identifier: MIT
 #pragma once
 

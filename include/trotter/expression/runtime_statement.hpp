@@ -1,4 +1,4 @@
-// A formula given at run time; the compiler of formulas is not included.
+// A formula given at run time; does not include the compiler of formulas.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -17,11 +17,11 @@ namespace expression {
 struct NoCustomFunctions;
 }  // namespace expression
 
-/// Says that a formula may have variables of any name.
+/// Tag: a formula may have variables of any name.
 struct AnyName {};
 
-/// A formula known at run time only. Copies are cheap enough to keep one in every force; the object never changes.
-/// Making one and asking for values needs `expression/runtime_expression.hpp`, which every backend includes.
+/// A formula known at run time only. Cheap to copy; immutable. Construction and evaluation need
+/// `expression/runtime_expression.hpp`, which every backend includes.
 class RuntimeExpression {
 public:
     /// The formula "0", which a Context refuses as the energy of a force that was not set.
@@ -29,19 +29,18 @@ public:
     /// Whether a formula was given.
     bool is_set() const { return !program_.code.empty(); }
 
-    /// Any name is a variable, and text is a formula wherever one is expected: `.energy = "k*r^2"`. Throws
-    /// ExpressionError.
+    /// Any name is a variable, and text converts to a formula: `.energy = "k*r^2"`. Throws ExpressionError.
     RuntimeExpression(std::string formula) : RuntimeExpression(std::move(formula), AnyName{}, {}) {}
     /// The same.
     RuntimeExpression(char const* formula) : RuntimeExpression(std::string(formula)) {}
     RuntimeExpression(std::nullptr_t) = delete;  ///< nor 0: a formula is text
-    /// Compiles a formula that may have any names. Throws ExpressionError.
+    /// Compiles a formula with any names. Throws ExpressionError.
     RuntimeExpression(std::string formula, AnyName, std::vector<expression::CustomFunction> const& functions);
     /// A name that is not among `known` is an error. Throws ExpressionError.
     RuntimeExpression(std::string formula, std::vector<std::string> const& known,
                       std::vector<expression::CustomFunction> const& functions = {});
 
-    /// The variables that the formula depends on, in the order in which they first stand in the text.
+    /// The variables that the formula depends on, in the order of their first appearance in the text.
     std::vector<std::string> const& names() const { return names_; }
     /// The text; "0" if no formula was set.
     std::string const& formula() const { return formula_; }
@@ -50,14 +49,14 @@ public:
     template <class T, class Custom = expression::NoCustomFunctions>
     T energy_and_slopes(std::span<T const> arguments, std::span<T> slopes, Custom const& custom = {}) const;
 
-    /// A function object of a pointer to arguments, as `Expression::evaluator`. It has scratch space: one for each thread.
+    /// A function object of a pointer to arguments, as `Expression::evaluator`. It has scratch space: one per thread.
     template <class T, FixedString... chosen>
     auto evaluator() const;
 
-    /// The instructions, for those who translate them.
+    /// The instructions, for translation.
     expression::UnitView unit() const;
 
-    /// The index among the unit's outputs of the slope by `name`, or -1.
+    /// Index of the slope by `name` among the unit's outputs, or -1.
     int slope_output(std::string_view name) const {
         for (std::size_t n = 0; n < names_.size(); ++n)
             if (names_[n] == name) return 1 + static_cast<int>(n);

@@ -11,8 +11,8 @@
 
 namespace trotter::expression {
 
-/// Makes nodes whose operands are already in normal form. A rule looks only at operands, which never change, and makes its
-/// result by other rules: what comes out is in normal form again, and no pass needs repeating.
+/// Makes nodes whose operands are already in normal form. A rule depends only on operands, which never change, and
+/// makes its result by other rules: so the result is in normal form, and no pass is repeated.
 class Simplifier {
 public:
     /// Adds nodes to `tree`.
@@ -57,7 +57,7 @@ public:
         if (is_scaled(a)) return multiply(negate(node.a), node.b);
         return tree_.add(Op::negate, a);
     }
-    /// A constant factor stands first, and outside of products, quotients and signs.
+    /// `a * b`: a constant factor becomes the first operand, outside of products, quotients and signs.
     constexpr int multiply(int a, int b) {
         if (is_constant(b)) swap(a, b);
         if (auto const f = folded(Op::multiply, a, b); f.known) return constant(f.value);
@@ -111,7 +111,7 @@ public:
         if (is(a, 0) || is(a, 1)) return a;
         return tree_.add(Op::power, a, b);
     }
-    /// Half-integer powers become powers of a square root, and powers of powers one power where that holds for every sign.
+    /// Half-integer powers become powers of a square root; powers of powers one power if that holds for every sign.
     constexpr int power_constant(int a, double exponent) {
         auto const x = tree_[a];
         if (exponent == 0) return constant(1);
@@ -132,7 +132,7 @@ public:
         return tree_.add(Node{Op::power_constant, a, -1, -1, exponent});
     }
 
-    /// The operation of `node`, wherever it stands, with these operands.
+    /// The operation of `node`, which may be of another tree, with these operands.
     constexpr int like(Node const& node, int a, int b, int c) {
         switch (node.op) {
         case Op::custom: case Op::argument: return tree_.add_like(node, a, b, c);
@@ -177,7 +177,7 @@ private:
         return tree_.add(op, a, b, c);
     }
 
-    /// (c + x) + (d + y) = (c + d) + (x + y), also where there is no x or y.
+    /// (c + x) + (d + y) = (c + d) + (x + y), also without x or y.
     constexpr int sum_with_one_constant(int a, int b) {
         int const c = constant_term(a), d = constant_term(b);
         if (c < 0 || d < 0) return -1;
@@ -208,7 +208,7 @@ private:
         auto const& node = tree_[product];
         return node.op != Op::multiply ? -1 : node.a == factor ? node.b : node.b == factor ? node.a : -1;
     }
-    /// a x^n where `a` is a product that has a power of x with the other sign; -1 where it has none.
+    /// a x^n if the product `a` has a power of x with the other sign, else -1.
     constexpr int cancelled(int a, Power x, int depth = 5) {
         auto const node = tree_[a];
         if (auto const p = base(a); p.node == x.node)
@@ -243,8 +243,8 @@ private:
     Tree& tree_;
 };
 
-/// The part of `from` that `root` needs, in normal form, appended to `to`; `variable(node)` is what becomes of a variable.
-/// Returns the new root.
+/// Appends the part of `from` that `root` needs to `to`, in normal form; `variable(node)` replaces a variable. Returns
+/// the new root.
 template <class Variable>
 constexpr int transcribe(Tree const& from, int root, Tree& to, Variable const& variable) {
     Simplifier make{to};
@@ -263,13 +263,13 @@ constexpr int transcribe(Tree const& from, int root, Tree& to, Variable const& v
     return at(root);
 }
 
-/// A variable that is a constant from now on.
+/// A variable replaced by a constant.
 struct Binding {
     int name = 0;  ///< index of the variable
-    double value = 0;  ///< what it is replaced by
+    double value = 0;  ///< of the constant
 };
 
-/// The part of `from` that `root` needs, in normal form, appended to `to`. Returns the new root.
+/// Appends the part of `from` that `root` needs to `to`, in normal form. Returns the new root.
 constexpr int simplify(Tree const& from, int root, Tree& to, std::span<Binding const> bindings = {}) {
     return transcribe(from, root, to, [&](Node const& node) {
         int result = to.add(node);

@@ -1,4 +1,4 @@
-// Which parts of a unit become infinite where a divisor is 0.
+// Finds the parts of a unit that become infinite where a divisor is 0.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -11,17 +11,16 @@
 
 namespace trotter::expression {
 
-/// Which variables of a unit may be 0 or near it where they divide: none, the distance of a pair alone (as numbered by
-/// `distance_variable` and those behind it), or any.
+/// The variables of a unit that may be 0 or near it as divisors: none, the distance of a pair alone
+/// (`distance_variable` and those after it), or any.
 enum class Zeros : unsigned char { none, distance, any };
 
-/// Finds high powers of quotients whose divisor is a product of such variables, as (σ/r)^12: those that leave the numbers
-/// of a type long before their product with a small factor does; slopes of roots of such variables, as du/(2√u);
-/// logarithms of a pair's distance; and sums and products of them. Of sums, as divisors mostly are otherwise, only those of
-/// squares are taken to vanish.
+/// Finds high powers of quotients whose divisor is a product of such variables, as (σ/r)^12, which overflow long before
+/// their product with a small factor does; slopes of roots of such variables, as du/(2√u); logarithms of a pair's
+/// distance; and sums and products of these. Of divisors that are sums, only sums of squares are taken to vanish.
 class Singular {
 public:
-    /// `divides_value`: by a node, whether the value itself, not a slope alone, is divided by it.
+    /// `divides_value`: for each node, whether the value, not only a slope, is divided by it.
     constexpr Singular(Tree const& tree, std::vector<char> const& needed, std::vector<char> const& divides_value, Zeros zeros)
         : tree_{tree}, divides_value_{divides_value}, zeros_{zeros} {
         auto const count = static_cast<std::size_t>(tree.size());
@@ -39,37 +38,37 @@ public:
         if (node.op != Op::power_constant || !is_chained(node.value)) return false;
         return node.value >= least_exponent() ? grows(node.a) : node.value <= -least_exponent() && vanishes(node.a);
     }
-    /// Whether the node divides by a root that may be 0 where only slopes do.
+    /// Whether the node divides by a root that may be 0, and only slopes are divided by it.
     constexpr bool is_slope_of_root(int i) const {
         auto const& node = tree_[i];
         return node.op == Op::divide && tree_[node.b].op == Op::sqrt && vanishes(node.b) && !at(divides_value_, node.b);
     }
-    /// Whether the node is infinite for a pair at r = 0 as a logarithm is.
+    /// Whether the node is a logarithm that is infinite for a pair at r = 0.
     constexpr bool is_logarithm(int i) const {
         auto const& node = tree_[i];
         return zeros_ == Zeros::distance && node.op == Op::log && (vanishes(node.a) || grows(node.a));
     }
-    /// Whether the node is one, or a function of one.
+    /// Whether the node is such a logarithm, or a function of one.
     constexpr bool has_logarithm(int i) const { return at(has_logarithm_, i); }
-    /// Whether the node is 0 there.
+    /// Whether the node is 0 for a pair at r = 0.
     constexpr bool is_zero(int i) const { return at(is_zero_, i); }
-    /// Whether it is a product that is 0 there all the same, as r log(r)² is.
+    /// Whether it is a product with a logarithm that is 0 at r = 0, as r log(r)².
     constexpr bool is_damped_logarithm(int i) const {
         auto const& node = tree_[i];
         auto const damps = [this](int a, int b) { return is_zero(a) && has_logarithm(b) && !grows(b); };
         return node.op == Op::multiply && (damps(node.a, node.b) || damps(node.b, node.a));
     }
-    /// Whether it is one, or a sum of them and whatever else, or a product.
+    /// Whether it is such a power, slope or logarithm, or a sum or product with one.
     constexpr bool contains(int i) const { return at(contains_, i); }
-    /// Whether it is, or has, a factor that may be 0: anything but constants and those powers.
+    /// Whether it is, or has, a factor that may be 0: anything but constants, such powers and logarithms.
     constexpr bool is_weight(int i) const { return at(is_weight_, i); }
-    /// Whether such a factor multiplies it; of two that contain powers the second one, if the first is a weight.
+    /// Whether such a factor multiplies it; of two operands with powers, the second one, if the first is a weight.
     constexpr bool is_weighted(int i) const { return at(is_weighted_, i); }
     /// Whether that weight has such powers itself, as in K x^6 (x^6 - 1).
     constexpr bool is_repeated(int i) const { return at(is_repeated_, i); }
 
 private:
-    // For pairs even float has room at 1/r², see `least_square`; a bond may be shorter.
+    // For pairs 1/r² is finite even in float, see `least_square`; a bond may be shorter.
     constexpr double least_exponent() const { return zeros_ == Zeros::distance ? 3 : 2; }
 
     static constexpr bool at(std::vector<char> const& flags, int i) { return flags[static_cast<std::size_t>(i)] != 0; }
@@ -83,7 +82,7 @@ private:
         if (op == Op::add) return vanishes(i);
         return (op == Op::multiply && a == b) || (op == Op::power_constant && is_chained(value) && static_cast<int>(value) % 2 == 0);
     }
-    /// What the node is a sum, a product or a choice of.
+    /// Visits the operands of a sum, product, sign or choice, and the dividend of a quotient.
     template <class Visit>
     constexpr void for_each_part(int i, Visit const& visit) const {
         auto const& [op, a, b, c, value] = tree_[i];
@@ -133,7 +132,7 @@ private:
         set(contains_, i, is_power(i) || is_slope_of_root(i) || is_logarithm(i) || contains_any);
         set(is_weight_, i, contains_any ? has_weight : op != Op::constant && !is_power(i) && !is_logarithm(i));
     }
-    /// By what is known of its operands.
+    /// Whether the node is 0 at r = 0, from its operands.
     constexpr bool becomes_zero(int i) const {
         auto const& [op, a, b, c, value] = tree_[i];
         switch (op) {

@@ -1,4 +1,4 @@
-// Units as text in C's expression syntax, which OpenCL and CUDA share: one temporary for each operation.
+// Translates units to C expressions for OpenCL and CUDA, with one temporary for each operation.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -15,7 +15,7 @@
 
 namespace trotter::expression {
 
-/// Stands for the text of custom functions where an expression has none.
+/// Text of custom functions of an expression that has none.
 struct NoCustomSource {
     /// Never called.
     std::string operator()(int, std::span<std::string const>) const { return {}; }
@@ -27,7 +27,7 @@ std::string at_least(std::string const& x, std::string const& y, SourceStyle con
 /// The right-hand side of one operation, for operands that are names or literals.
 std::string right_hand_side(Op op, std::string const& x, std::string const& y, std::string const& z, SourceStyle const& style);
 
-/// Writes the statements of a unit, each when what it needs has been written.
+/// Writes the statements of a unit, operands before their users.
 template <class Custom> class SourceWriter {
 public:
     /// `arguments` and `targets` are names in the target language.
@@ -67,7 +67,7 @@ public:
 
 private:
     Instruction const& code(int i) const { return unit_.code[static_cast<std::size_t>(i)]; }
-    /// Whether instruction i reads what its operand k reads: 1/√x is one operation, and the sign of x - y a comparison.
+    /// Whether instruction i absorbs its operand k: 1/√x is one operation, and step(x - y) a comparison.
     bool sees_through(std::size_t i, std::size_t k) const {
         auto const& [op, a, b, c, value] = unit_.code[i];
         auto const of = unit_.code[k].op;
@@ -84,7 +84,7 @@ private:
         auto const& [op, a, b, c, value] = unit_.code[i];
         auto const operand = [&](int k) { return k < 0 ? std::string{} : name(k); };
         if (op == Op::reciprocal) return reciprocal(a);
-        if (op == Op::divide && code(b).op != Op::max) {  // the reciprocal of the smallest number is none
+        if (op == Op::divide && code(b).op != Op::max) {  // the reciprocal of the smallest number is not finite
             auto const of_divisor = reciprocal(b);
             return name(a) + '*' + (of_divisor.find('/') == std::string::npos ? of_divisor : '(' + of_divisor + ')');
         }
@@ -111,7 +111,7 @@ private:
         if (op == Op::reciprocal) return !style_.inverse.empty() && name(a) == style_.inverted;
         return op == Op::multiply && a == b && !style_.square.empty() && name(a) == style_.inverted;
     }
-    /// What a step guards stands in one block, behind all that it needs; what others use of it is declared before.
+    /// Writes all that a step guards in one block, after its inputs; results used elsewhere are declared before it.
     void write_guarded(int step) {
         std::vector<char> is_used = is_output_;
         write(static_cast<std::size_t>(step));
@@ -137,7 +137,7 @@ private:
         if (!is_declared) names_[i] = new_name();
         text_ += (is_declared ? "" : "const " + style_.real + ' ') + names_[i] + " = " + right + ";\n";
     }
-    /// The part of a call's result that is wanted; the same call is written once.
+    /// The component of a call's result for this instruction; equal calls are written once.
     std::string call(Instruction const& instruction) {
         std::vector<std::string> operands;
         for (int k = 0; k < instruction.c; ++k)
@@ -161,11 +161,11 @@ private:
     std::string text_;
 };
 
-/// Statements that declare temporaries and then give each of `targets` its output (the energy, then the slopes), as in
-/// `energy = temp7;` or, where `assign` is "+=", `energy += temp7;`. An empty target is not wanted, and neither is what
-/// only it would need. What a step function makes 0 is evaluated where it is 1. `arguments` are the texts of the
-/// variables; `custom(function, operands)` gives the text of a call, whose result is a vector of four numbers: the
-/// value and the derivatives by up to three operands.
+/// Statements that declare temporaries and then assign its output (the energy, then the slopes) to each of `targets`,
+/// as in `energy = temp7;` or, if `assign` is "+=", `energy += temp7;`. Outputs with an empty target are skipped with
+/// all that only they need. What a step function makes 0 is evaluated only where the step is 1. `arguments` are the
+/// texts of the variables; `custom(function, operands)` returns the text of a call, whose result is a vector of four
+/// numbers: the value and the derivatives by up to three operands.
 template <class Custom = NoCustomSource>
 std::string source(UnitView unit, std::span<std::string const> arguments, std::span<std::string const> targets,
                    SourceStyle const& style = {}, std::string_view assign = "=", Custom const& custom = {}) {

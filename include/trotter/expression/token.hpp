@@ -1,4 +1,4 @@
-// Text to tokens: numbers, names, functions and single characters.
+// Splits text into tokens: numbers, names, functions and single characters.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -11,9 +11,9 @@ namespace trotter::expression {
 /// ASCII white space.
 constexpr bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-/// A piece of the text. A function is a name with '(' right behind it, which is not part of the token.
+/// A piece of the text. A function is a name followed directly by '(', which is not part of the token.
 struct Token {
-    /// Sorts of token; a function is a name with a parenthesis after it.
+    /// Sorts of token.
     enum Kind : unsigned char { end, number, name, function, symbol };
     Kind kind = end;  ///< sort of token
     char character = 0;  ///< of a symbol
@@ -24,14 +24,14 @@ struct Token {
     constexpr bool is(char c) const { return kind == symbol && character == c; }
 };
 
-/// Reads tokens from text[begin, end). It never fails: what is no token is the parser's to refuse.
+/// Reads tokens from text[begin, end). It never fails: the parser refuses malformed tokens.
 class Lexer {
 public:
     constexpr Lexer() = default;
     /// The tokens of text[begin, end)
     constexpr Lexer(std::string_view text, int begin, int end) : text_{text}, position_{begin}, end_{end} { scan(); }
 
-    /// The next token, which stays.
+    /// The next token, without taking it.
     constexpr Token const& peek() const { return next_; }
     /// Takes the next token.
     constexpr Token take() {
@@ -70,7 +70,7 @@ private:
         next_ = {kind, c, begin, position_ - begin};
     }
 
-    // One point and one exponent wherever they stand: what is malformed ("1e", "1e5.5") is still one token, as in Lepton.
+    // Takes one point and one exponent: malformed numbers ("1e", "1e5.5") are one token, as in Lepton.
     constexpr int end_of_number(int i) const {
         bool point = false, exponent = false;
         for (;; ++i) {

@@ -11,14 +11,15 @@
 
 namespace trotter::expression {
 
-/// One operation. Operands are indices of earlier nodes. The rest depends on the operation:
-/// constant: `value`; limit: its root is `value`; variable: `a` is its index among the names; power_constant: the exponent is `value`;
-/// custom: `a` is the head of its list of arguments (or -1), `b` the function's index, `value` is 1 if its derivatives are 0;
-/// argument: `a` is the argument, `b` the rest of the list (or -1), `value` how often the function was differentiated by it.
+/// One operation. Operands are indices of earlier nodes. By operation:
+/// - constant: `value`; limit: `value` is its root; variable: `a` is its index among the names;
+/// - power_constant: `value` is the exponent;
+/// - custom: `a` is the head of its argument list (or -1), `b` the function, `value` 1 if its derivatives are 0;
+/// - argument: `a` is the argument, `b` the rest of the list (or -1), `value` the function's order of derivative by it.
 struct Node {
     Op op = Op::constant;  ///< operation
     int a = -1, b = -1, c = -1;  ///< indices of operands; -1: none
-    double value = 0;  ///< of a constant, or as said above
+    double value = 0;  ///< of a constant, or as above
 };
 
 /// Whether two nodes have the same bits.
@@ -27,15 +28,15 @@ constexpr bool same(Node const& x, Node const& y) {
            std::bit_cast<std::uint64_t>(x.value) == std::bit_cast<std::uint64_t>(y.value);
 }
 
-/// Nodes in the order in which they were made. Since operands come first, every walk is a loop: no recursion, any depth.
+/// Nodes in order of creation. Since operands come first, every traversal is a loop: no recursion, any depth.
 class Tree {
 public:
-    /// `most_nodes` bounds the memory of a hostile formula.
+    /// `most_nodes` bounds the memory of a malicious formula.
     constexpr explicit Tree(int most_nodes = most_unit_nodes) : slots_(64, -1), most_nodes_{most_nodes} {
         nodes_.reserve(64);
     }
 
-    /// The index of `node`, which is made if there is none like it. Beyond the limit it makes none and says `full()`.
+    /// The index of `node`, which is added if there is no equal one. Beyond the limit, adds none and sets `full()`.
     constexpr int add(Node const& node) {
         auto slot = find(node);
         if (slots_[slot] >= 0) return slots_[slot];
@@ -88,7 +89,7 @@ private:
     bool full_ = false;
 };
 
-/// Which nodes the roots need: one flag each. A root of -1 is skipped.
+/// Flags of the nodes that the roots need. A root of -1 is skipped.
 template <class Roots>
 constexpr std::vector<char> reachable(Tree const& tree, Roots const& roots) {
     std::vector<char> needed(static_cast<std::size_t>(tree.size()), 0);

@@ -9,32 +9,32 @@
 
 namespace trotter::expression {
 
-/// One operation on results of earlier instructions, by their index. constant: `value`; limit: of the root `value`; variable: `a` is its index among
-/// the names; custom: `a` is the function, its operands and orders are `calls[b]` to `calls[b + c - 1]` of the program.
-/// The value and the derivatives of one call stand one behind the other.
+/// One operation on results of earlier instructions, given by index. constant: `value`; limit: `value` is its root;
+/// variable: `a` is its index among the names; custom: `a` is the function, `calls[b]` to `calls[b + c - 1]` of the
+/// program are its operands and orders. The value and derivatives of one call are consecutive.
 struct Instruction {
     Op op = Op::constant;  ///< operation
     int a = -1, b = -1, c = -1;  ///< indices of operands; -1: none
-    double value = 0;  ///< of a constant, or as the operation says
+    double value = 0;  ///< of a constant or limit
 };
 
-/// An operand of a custom function, and how often the function was differentiated by it.
+/// An operand of a custom function, and the order of the derivative by it.
 struct CallOperand {
     int operand = 0;  ///< index of an instruction
-    int order = 0;  ///< how often the function is differentiated by it
+    int order = 0;  ///< order of the derivative by it
 };
 
-/// A unit. `outputs` are indices of instructions: the value first, then what else was asked for.
+/// A unit. `outputs` are indices of instructions: the value first, then the other requested outputs.
 struct Program {
     std::vector<Instruction> code;  ///< operands before users
-    std::vector<int> outputs;  ///< indices of instructions; -1 stands for zero
+    std::vector<int> outputs;  ///< indices of instructions; -1: zero
     std::vector<CallOperand> calls;  ///< operands of custom functions
 };
 
-/// A unit to read, wherever it is kept.
+/// A view of a unit.
 struct UnitView {
     std::span<Instruction const> code;  ///< operands before users
-    std::span<int const> outputs;  ///< indices of instructions; -1 stands for zero
+    std::span<int const> outputs;  ///< indices of instructions; -1: zero
     std::span<CallOperand const> calls;  ///< operands of custom functions
 };
 
