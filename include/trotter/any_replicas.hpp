@@ -1,4 +1,4 @@
-// Replicas whose backend and precision are chosen while the program runs.
+// Replicas whose backend and precision are chosen at run time.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstdint>
@@ -15,8 +15,8 @@
 
 namespace trotter {
 
-/// `Replicas` on a backend that is chosen while the program runs. Its members do what those of `Replicas` with the same
-/// names do, and throw the same. Moves, and does not copy.
+/// `Replicas` on a backend chosen at run time. Members do the same as those of `Replicas` with the same names, and
+/// throw the same. Movable, not copyable.
 class AnyReplicas {
 public:
     /// Throws as the constructor of `AnyContext`.
@@ -32,7 +32,7 @@ public:
 
     void set_state(State const& state);  ///< of every replica
     void set_state(int replica, State const& state);  ///< of one replica
-    /// Of every replica, each drawn from random numbers of its own.
+    /// Of every replica, each from its own random numbers.
     void set_velocities_to_temperature(double temperature, std::uint64_t seed = 0);
     void set_temperature(double temperature);  ///< of every replica [K]
     void set_temperature(int replica, double temperature);  ///< of one replica [K]

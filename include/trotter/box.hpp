@@ -1,4 +1,4 @@
-// The periodic box and the images in it.
+// The periodic box and its images.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cmath>
@@ -28,8 +28,8 @@ struct Box {
     /// Whether the vectors are along the axes.
     constexpr bool is_rectangular() const { return b.x == 0 && c.x == 0 && c.y == 0; }
 
-    /// The image of a difference vector that OpenMM calls periodic: whole multiples of c, then b, then a are taken out.
-    /// It is the nearest image whenever the result is shorter than half the shortest width. `T` may be a SIMD batch.
+    /// The periodic image of a difference vector as in OpenMM: subtracts whole multiples of c, then b, then a. It is
+    /// the minimum image whenever the result is shorter than half the shortest width. `T` may be a SIMD batch.
     template <class T = double> Vec3<T> minimum_image(Vec3<T> const& d) const {
         using std::floor;  // those of SIMD types are found by their arguments
         T const of_c = floor(d.z / T(c.z) + T(0.5));
@@ -38,19 +38,19 @@ struct Box {
         return {x - T(a.x) * of_a, y - T(b.y) * of_b, d.z - T(c.z) * of_c};
     }
 
-    /// The numbers s with point = s.x a + s.y b + s.z c.
+    /// Fractional coordinates s with point = s.x a + s.y b + s.z c.
     constexpr Vec3<> fractions(Vec3<> const& point) const {
         double const z = point.z / c.z, y = (point.y - z * c.y) / b.y;
         return {(point.x - y * b.x - z * c.x) / a.x, y, z};
     }
-    /// The vector m with m·point = k·fractions(point): a wave vector without its 2 pi, or the gradient by position of what
-    /// has the gradient k by fractions.
+    /// The vector m with m·point = k·fractions(point): a wave vector without its factor 2 pi, or the Cartesian gradient
+    /// for the gradient k by fractional coordinates.
     constexpr Vec3<> reciprocal(Vec3<> const& k) const {
         double const x = k.x / a.x, y = (k.y - x * b.x) / b.y;
         return {x, y, (k.z - x * c.x - y * c.y) / c.z};
     }
 
-    /// The translation, in whole box vectors, that brings a point into the brick 0 … a.x, 0 … b.y, 0 … c.z.
+    /// The shift by whole box vectors that brings a point into the brick 0 … a.x, 0 … b.y, 0 … c.z.
     Vec3<> wrapping_shift(Vec3<> const& point) const {
         Vec3<> shift = c * -std::floor(point.z / c.z);
         shift -= b * std::floor((point.y + shift.y) / b.y);
@@ -58,7 +58,7 @@ struct Box {
         return shift;
     }
 
-    /// Throws InputError that says which condition of the reduced form is broken, and by which value.
+    /// Throws InputError with the violated condition of the reduced form and the value.
     [[gnu::cold]] void check() const {
         auto refuse = [](std::string const& what) { throw InputError("the box vectors are not in reduced form: " + what); };
         auto text = [](double v) { return std::to_string(v); };
@@ -73,7 +73,7 @@ struct Box {
         if (b.y < 2 * std::abs(c.y)) refuse("|c.y| = " + text(std::abs(c.y)) + " exceeds half of b.y = " + text(b.y));
     }
 
-    /// Vectors alone.
+    /// Compares the vectors alone.
     friend constexpr bool operator==(Box const& p, Box const& q) { return p.a == q.a && p.b == q.b && p.c == q.c; }
 };
 

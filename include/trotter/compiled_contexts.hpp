@@ -1,4 +1,4 @@
-// Contexts that were compiled for a run-time choice of backend and precision, as tables of functions.
+// Dispatch tables of the Contexts that were compiled for a run-time choice of backend and precision.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <any>
@@ -31,20 +31,20 @@ namespace trotter {
 
 struct HostState;
 
-/// Where and in what a Context computes.
+/// Platform, precision and settings of a Context.
 struct BackendChoice {
-    std::string platform{};           ///< reference, cpu, opencl, cuda; empty: the best that can do it
-    std::string precision = "mixed";  ///< single, mixed, double; `reference` computes in double whatever stands here
+    std::string platform{};           ///< reference, cpu, opencl, cuda; empty: see `best_platform`
+    std::string precision = "mixed";  ///< single, mixed, double; `reference` always computes in double
     int device = 0;                   ///< of `opencl` and `cuda`, counted from 0
     int threads = 0;                  ///< 0: as many as the process may use
-    std::uint64_t seed = 1;           ///< of all random numbers whose consumers have no seed of their own
+    std::uint64_t seed = 1;           ///< of all random numbers whose consumers have no own seed
     std::string instruction_set{};    ///< of the Cpu backend, for the whole process; empty: the one in use
-    double list_buffer = 0;           ///< of `cpu`: how much farther than the cutoff pair lists reach [nm]; 0: its choice
+    double list_buffer = 0;           ///< of `cpu`: range of pair lists beyond the cutoff [nm]; 0: automatic
 };
 
-/// A line of the compile-time registry.
+/// An entry of the compile-time registry.
 struct KernelEntry {
-    /// Whether the backend has a kernel of its own or runs that of Reference.
+    /// Native kernel, or Reference's as a fallback.
     enum class Kind { own, fallback };
     std::string_view operation;  ///< the force or integrator
     bool is_integrator = false;  ///< a force otherwise
@@ -57,7 +57,7 @@ struct ForceType {
     std::type_info const& type;  ///< identity of the type
     std::string_view name;  ///< `F::name`
 };
-/// A force of any type, for the time of a call.
+/// Refers to a force of any type during a call.
 struct ForceReference {
     /// Refers to the force, which outlives this object.
     template <Force F> ForceReference(F const& object) : type{typeid(F), F::name}, force(&object) {}
@@ -66,8 +66,8 @@ struct ForceReference {
     void const* force;  ///< points to an object of that type
 };
 
-/// What `AnyContext` does with the Context that it holds, as functions of a pointer to it: the compiler fills one table
-/// for each type of Context. They do what the members of `AnyContext` with the same names do.
+/// Dispatch table of `AnyContext` for one type of Context: functions of a pointer to it, which do the same as the
+/// members of `AnyContext` with the same names.
 struct ContextFunctions {
     ///@{
     /// Member of `AnyContext` with this name; `destroy` deletes the Context, `host` and `system` return its parts.
@@ -132,7 +132,7 @@ struct ContextFunctions {
     ///@}
 };
 
-/// What a Context of Reference computes on request, at once with its own kernels.
+/// Observables that Reference computes with its own kernels.
 struct ObservableFunctions {
     ///@{
     /// Member of `AnyContext` with this name; null on other backends.
@@ -143,7 +143,7 @@ struct ObservableFunctions {
     ///@}
 };
 
-/// The same for `AnyReplicas`.
+/// Dispatch table of `AnyReplicas`.
 struct ReplicasFunctions {
     ///@{
     /// Member of `AnyReplicas` with this name; `_of` is for one replica; `destroy` deletes the replicas.
@@ -177,9 +177,9 @@ struct CompiledContext {
     ObservableFunctions observables{};  ///< of Reference alone
 };
 
-/// All that were compiled for this list. `Trotter::standard` holds those of the standard forces; for a list of your
-/// own, one file of your program includes `<trotter/contexts.hpp>` and names `compiled_contexts<List>`, or makes an
-/// `AnyContext`, and so compiles them.
+/// All Contexts compiled for this list. Those of the standard forces are in `Trotter::standard`; for your own list, one
+/// file of your program includes `<trotter/contexts.hpp>` and uses `compiled_contexts<List>`, or makes an `AnyContext`,
+/// which compiles them.
 template <class List> std::span<CompiledContext const> compiled_contexts();
 extern template std::span<CompiledContext const> compiled_contexts<StandardForces>();
 

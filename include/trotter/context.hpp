@@ -34,7 +34,7 @@
 
 namespace trotter {
 
-/// Where the types do not make a Context, the compiler says why, and nothing else: this is no Context, and takes anything.
+/// For types that make no Context: accepts any call, so that the only compile error is the explanation.
 template <class System, Backend B, Precision P, class Integrators = StandardIntegrators> class Context {
 public:
     /// @cond
@@ -71,36 +71,36 @@ template <class... Fs, Backend B, Precision P, class Integrators>
     requires(diagnosis::Check<System<ForceList<Fs...>>, B, P, Integrators>::is_sound())
 class Context<System<ForceList<Fs...>>, B, P, Integrators> {
 public:
-    using SystemType = System<ForceList<Fs...>>;  ///< with the forces that kernels are compiled for
+    using SystemType = System<ForceList<Fs...>>;  ///< with the forces to compile kernels for
 
-    /// Checks the System and makes all kernels. Particles start at rest; positions have to be set.
-    /// `seed` is that of all random numbers whose consumers have no seed of their own.
-    /// Throws InputError where the System or the integrator is invalid, UnsupportedError without a kernel.
+    /// Checks the System and makes all kernels. Particles start at rest; positions must be set. `seed` is used for all
+    /// random numbers whose consumers have no own seed. Throws InputError if the System or the integrator is invalid,
+    /// UnsupportedError without a kernel.
     template <class I>
     [[gnu::cold]] Context(SystemType const& system, I const& integrator, B backend, P = {}, std::uint64_t seed = 1)
         : system_(system), backend_(backend), engine_(make_engine(seed)), integrators_(integrator) {
         make_kernels();
     }
 
-    /// Throws InputError where the Context has been moved from, as all other members do that have nothing to say then.
+    /// Throws InputError after a move from the Context, as do all members that need its data.
     Engine<B, P>& engine() { return engine_.owned(); }
-    /// Where the time goes, once it is started: `context.profile().start()`. On devices, the host's alone.
+    /// Profile of the host's work, once started: `context.profile().start()`.
     auto& profile() { return engine_.host().threads.profile; }
-    /// Of all random numbers whose consumers have no seed of their own.
+    /// Of all random numbers whose consumers have no own seed.
     std::uint64_t seed() const { return engine_.host().seed; }
-    /// What it computes with: platform, precision, instruction set, threads, device.
+    /// Platform, precision, instruction set, threads and device.
     PlatformDescription description() const { return describe_platform<B, P>(engine_.owned()); }
     /// Particle indices by molecule, ascending.
     std::vector<std::vector<int>> const& molecules() const { return engine_.host().molecules; }
 
-    /// 3 for each particle with mass, less one for each constraint with an end of mass, less 3 where a CMMotionRemover
-    /// acts.
+    /// 3 for each particle with mass, minus 1 for each constraint on a particle with mass, minus 3 with a
+    /// CMMotionRemover.
     int degrees_of_freedom() const {
         return engine_.host().particles.degrees_of_freedom(engine_.host().removes_motion);
     }
     /// Of all particles [amu].
     double total_mass() const { return engine_.host().particles.total_mass(); }
-    /// Whether some force takes periodic images.
+    /// Whether a force uses periodic boundary conditions.
     bool is_periodic() const { return engine_.host().is_periodic; }
     /// The force groups of the current integrator.
     ForceGroups const& integration_groups() const { return engine_.host().integration_groups; }
@@ -112,7 +112,7 @@ public:
         check_finite_number("time", time);
         engine_.state_with_time().time = time;
     }
-    /// Of the next step, or of the last one where steps vary [ps].
+    /// Of the next step, or of the last one for variable steps [ps].
     double step_size() {
         engine_.state_with_time();
         return visit_integrator([](auto& kernel) { return kernel.integrator().step_size; });
@@ -125,10 +125,9 @@ public:
         engine_.writable_state().step_count = count;
     }
 
-    /// Change what the current integrator goes on with: its temperature [K], its friction [1/ps], its step [ps] (of a
-    /// variable one: what counts as the last). Parameters such as a barostat's temperature are `set_parameter`'s. Throw
-    /// InputError for an invalid value, UnsupportedError for an integrator that has none, or cannot change
-    /// it.
+    /// Set temperature [K], friction [1/ps] or step size [ps] of the current integrator (of a variable-step one, the
+    /// last step size). Parameters such as a barostat's temperature are set by `set_parameter`. Throw InputError for an
+    /// invalid value, UnsupportedError if the integrator has no such parameter, or cannot change it.
     void set_temperature(double temperature) {
         visit_integrator([&](auto& kernel) {
             if constexpr (requires { kernel.set_temperature(temperature); })
@@ -156,7 +155,7 @@ public:
         });
     }
 
-    /// Present box vectors [nm].
+    /// Current box vectors [nm].
     Box const& box() const { return engine_.host().box; }
     /// Throws InputError unless the vectors are in reduced form.
     void set_box(Box const& box) {
@@ -167,8 +166,8 @@ public:
             engine_.writable_state().box = box;
     }
 
-    /// One for each particle [nm], virtual sites included. Throws InputError for a wrong number of them, and for one
-    /// that is not finite.
+    /// One for each particle [nm], virtual sites included. Throws InputError for a wrong number of them, and for values
+    /// that are not finite.
     void set_positions(std::vector<Vec3<>> positions) {
         check_vectors(positions, engine_.host().size(), "positions");
         engine_.writable_state().positions = std::move(positions);
@@ -180,13 +179,12 @@ public:
         engine_.writable_state().velocities = std::move(velocities);
     }
     ///@{
-    /// The same of arrays that another program keeps: a Vec3 or three numbers for each particle, in what a `std::span` of
-    /// them can be made of.
+    /// The same from external arrays that convert to a `std::span`: a Vec3 or three numbers for each particle.
     template <CoordinateArray A> void set_positions(A const& array) { set_positions(vectors_of(array, "positions")); }
     template <CoordinateArray A> void set_velocities(A const& array) { set_velocities(vectors_of(array, "velocities")); }
     ///@}
-    /// What the Context holds [nm, nm/ps], without a copy where the state is on the host; else it is fetched first. They are
-    /// a `std::span<Vec3<> const>`, too, and valid until the Context is changed, steps or moves.
+    /// Current positions [nm], not a copy unless the state is on a device. Convertible to `std::span<Vec3<> const>`.
+    /// Valid until the Context is changed, steps or moves.
     std::vector<Vec3<>> const& positions() const { return engine_.readable_state().positions; }
     /// [nm/ps]; see `positions`.
     std::vector<Vec3<>> const& velocities() const { return engine_.readable_state().velocities; }
@@ -198,11 +196,11 @@ public:
         check_finite_number(("global parameter '" + std::string(name) + "'").c_str(), value);
         engine_.writable_state().parameters.set(name, value);
     }
-    /// Present values of all parameters.
+    /// Current values of all parameters.
     GlobalParameters const& parameters() const { return engine_.host().parameters; }
 
-    /// Draws velocities from the Maxwell-Boltzmann distribution at `temperature` [K], shifted to the time at which the
-    /// integrator (the first of a CompoundIntegrator) keeps them, and projected on the constraints. The seed 0 stands for
+    /// Draws velocities from the Maxwell-Boltzmann distribution at `temperature` [K], shifted to the time of the
+    /// velocities of the integrator (the first of a CompoundIntegrator), and projected on the constraints. Seed 0 means
     /// the Context's.
     void set_velocities_to_temperature(double temperature, std::uint64_t seed = 0) {
         check_not_negative("temperature of the velocities", temperature);
@@ -238,58 +236,58 @@ public:
         host.virtual_sites.place(host.positions, host.box, host.threads);
     }
 
-    /// Takes `steps` steps, or fewer where `stop.stop_requested()` between two of them; returns how many.
-    /// Throws NotFiniteError that names step, particle and force where a number becomes NaN, SimulationError where a
-    /// force moves a particle faster than light.
+    /// Takes `steps` steps, or fewer if `stop.stop_requested()` between two of them; returns their number. Throws
+    /// NotFiniteError with step, particle and force if a value becomes NaN, SimulationError if a force moves a particle
+    /// faster than light.
     template <class Stop = NeverStop> std::int64_t step(std::int64_t steps, Stop const& stop = {}) {
         auto const done = take_steps(steps, stop);
         if (done > 0) check();
         return done;
     }
-    /// The same without a wait for a device at the end: what fails in these steps is told by a later one, or by `check`,
-    /// which is to be called before results are read.
+    /// The same without waiting for a device at the end: errors of these steps are thrown by a later one or by `check`,
+    /// which must be called before results are read.
     void step_ahead(std::int64_t steps) { take_steps(steps, NeverStop{}); }
-    /// One such step, which an integrator of variable steps ends at `end_time` [ps] where it would reach beyond.
+    /// Takes one such step, which a variable-step integrator ends at `end_time` [ps] at the latest.
     void step_towards(double end_time) { take_steps(1, NeverStop{}, end_time); }
-    /// Throws what `step` throws where a position or velocity is not finite.
+    /// Throws as `step` does if a position or velocity is not finite.
     void check() { check_finite(*this); }
-    /// Called whenever the forces act that change the state, behind them all. It may read, evaluate and change this
-    /// Context, and take no step.
+    /// Sets a function to call after the forces that change the state. It may read, evaluate and change this Context,
+    /// but take no step.
     void set_state_change(std::function<void()> change) { stepping_.state_change = std::move(change); }
 
-    /// Copies what `data` asks for. Energy and forces are those of `groups`; the kinetic energy is the integrator's,
+    /// Copies the data in `data`. Energy and forces are those of `groups`; the kinetic energy is the integrator's,
     /// always with all groups that it integrates.
     State state(StateData data = StateData::none, ForceGroups const& groups = {}) {
         if (data & StateData::positions) require_positions();
         return copy_state(*this, data, groups);
     }
-    /// Takes over time, step count and box, and everything else that the State holds. Numbers that the integrator of
-    /// another Context kept, and that of this one does not, are left out.
+    /// Sets time, step count, box, and everything else in the State. Ignores integrator parameters that this Context's
+    /// integrator does not have.
     void set_state(State const& state) {
         restore_state(*this, state);
         if (state.integrator_parameters) take_integrator_parameters(*state.integrator_parameters);
     }
 
-    /// Evaluates the forces into the engine; returns their energy, also by force in `energies()`. Throws
-    /// NotFiniteError that names the force whose energy is not finite.
+    /// Evaluates the forces into the engine; returns their energy, also by force in `energies()`. Throws NotFiniteError
+    /// with the force whose energy is not finite.
     double evaluate(Request const& request) {
         double const energy = evaluate_unchecked(request);
         if (request.energy && !std::isfinite(energy)) throw_nan_energy(*this, "");
         return energy;
     }
-    /// The same for those who can do with a number that is not finite, such as a minimizer.
+    /// The same for callers that accept an energy that is not finite, such as a minimizer.
     double evaluate_unchecked(Request const& request) {
         require_positions();
         for (auto& entry : engine_.host().parameter_derivatives) entry.second = 0;
         return forces_.compute(engine(), request);
     }
-    /// Of the last evaluation [kJ/mol/nm]; no copy, as `positions()`.
+    /// Of the last evaluation [kJ/mol/nm]; not a copy, as `positions()`.
     std::vector<Vec3<>> const& forces() const { return engine_.readable_state().forces; }
-    /// The energy of each force in the last evaluation, 0 for those that were not asked for [kJ/mol].
+    /// The energy of each force in the last evaluation, 0 for those not requested [kJ/mol].
     std::vector<double> const& energies() const { return forces_.energies(); }
 
     /// Evaluates one force alone, whatever its group; its forces are then in the engine. Returns its energy. Throws
-    /// InputError where there is no such force, NotFiniteError for an energy that is not finite.
+    /// InputError if there is no such force, NotFiniteError for an energy that is not finite.
     double evaluate_one(int index, Request const& request = {}) {
         require_positions();
         Request const alone{ForceGroups::all(), request.energy, request.parameter_derivatives, index};
@@ -298,16 +296,17 @@ public:
         return energy;
     }
 
-    /// What a force of type F knows at the present positions besides its energy: the values of the variables of a
-    /// CustomCVForce, the energies of the states of an ATMForce. Evaluates it alone. Throws InputError for another type.
+    /// Results of a force of type F at the current positions besides its energy: the values of the variables of a
+    /// CustomCVForce, the energies of the states of an ATMForce. Evaluates it alone. Throws InputError for another
+    /// type.
     template <class F> auto ask(int index) {
         auto& kernel = forces_.template at<F>(handle_of<F>(index));
         evaluate_one(index);
         return kernel.answer();
     }
 
-    /// At the time of the positions. `are_forces_known` says that the last evaluation was at these positions, and of all
-    /// groups that the integrator integrates: where its velocities stand at another time, there is no other then.
+    /// At the time of the positions. `are_forces_known`: the last evaluation was at these positions with all groups of
+    /// the integrator, so that none is needed to shift the velocities.
     double kinetic_energy(bool are_forces_known = false) {
         require_positions();
         auto evaluator = [&](Request const& request) {
@@ -315,10 +314,10 @@ public:
         };
         auto on_host = [&](Request const& request) {
             double const energy = evaluator(request);
-            (void)engine_.readable_state();  // has the forces
+            (void)engine_.readable_state();  // copies the forces to the host
             return energy;
         };
-        // A kernel of a device may take the engine, and leave velocities and forces where they are.
+        // A device kernel may take the engine and leave velocities and forces on the device.
         return visit_integrator([&](auto& kernel) {
             if constexpr (requires { kernel.kinetic_energy(engine_.owned(), ForceEvaluator(evaluator)); }) {
                 return kernel.kinetic_energy(engine_.owned(), ForceEvaluator(evaluator));
@@ -329,18 +328,17 @@ public:
         });
     }
 
-    /// Takes over new parameters of the force with this index. Throws InputError where more than numbers changed.
+    /// Updates the parameters of the force with this index. Throws InputError if more has changed.
     template <class F>
         requires lists_force<F, ForceList<Fs...>>
     void update(int index, F const& force) {
         auto const handle = handle_of<F>(index);
         forces_.update(index, handle, force, engine());
         system_.template forces<F>()[handle.index] = force;
-        ++engine_.host().evaluations;  // the last one is no longer that of the System
+        ++engine_.host().evaluations;  // the last one is out of date
     }
 
-    /// The same with the numbers that the force now has in `system()`, without a copy of them: those of
-    /// `system().force<F>(index)`, which were changed.
+    /// The same with the parameters that were changed in `system().force<F>(index)`, without a copy of them.
     void update(int index) {
         forces_.check_handle(index, system_.handle(index));
         system_.visit_force(index, [&]<class F>(F const& force) {
@@ -353,8 +351,8 @@ public:
         ++engine_.host().evaluations;
     }
 
-    /// Makes everything anew from the System as it is now; positions, velocities, box, parameters, time and step count
-    /// survive where `preserve_state` says so.
+    /// Makes engine and kernels from the current System; keeps positions, velocities, box, parameters, time and step
+    /// count only if `preserve_state`.
     void reinitialize(bool preserve_state = false) {
         bool const keep = preserve_state && has_positions_;
         auto const old = keep ? state(Positions | Velocities | Parameters | IntegratorParameters) : State{};
@@ -366,12 +364,12 @@ public:
         has_positions_ = false;
         if (keep) set_state(old);
     }
-    /// The Context's own copy of the System: changes of it take effect at `reinitialize`, and numbers of a force at
+    /// The Context's copy of the System: changes take effect at `reinitialize`, changed parameters of a force also at
     /// `update`.
     SystemType& system() { return system_; }
-    /// As given, with the updates since.
+    /// As given, with all updates.
     SystemType const& system() const { return system_; }
-    /// Of the System as it was when the Context was made.
+    /// Of the System when the Context was made.
     int force_count() const { return forces_.count(); }
 
     /// Calls `visit` with the kernel of the current integrator.
@@ -390,7 +388,7 @@ public:
             visit_integrator([](auto& kernel) { return kernel.integrator().force_groups; });
     }
 
-    /// The numbers by which files know what integrators keep besides their settings.
+    /// State of the integrators besides their settings, by its names in files.
     std::map<std::string, double> integrator_parameters() { return integrators_.parameters(); }
     /// Restores what `integrator_parameters` returned. Throws InputError for a name that is not among these.
     void set_integrator_parameters(std::map<std::string, double> const& parameters) {
@@ -401,9 +399,9 @@ public:
     /// Calls `visit(index, kernel)` for the kernel of every force, in order.
     template <class Visit> void for_each_kernel(Visit&& visit) { forces_.for_each(visit); }
 
-    /// Everything that a step changes, for a bit-exact continuation by `load` in an equal Context. At the head stands
-    /// what that is: platform, precision, integrators, and the System as it is in `system()`, so that numbers which
-    /// `update` has taken over are to be taken over there first.
+    /// Saves everything that a step changes, for a bit-exact continuation by `load` in an equal Context. The header
+    /// identifies platform, precision, integrators, and the System in `system()`, so parameters that were updated must
+    /// be updated there before `load`.
     template <class Archive> void save(Archive& archive) {
         engine_.writable_state();
         save_identity(identity(), archive);
@@ -412,7 +410,7 @@ public:
             if constexpr (requires { part.save(archive); }) part.save(archive);
         });
     }
-    /// Throws InputError that says which of these differs.
+    /// Throws InputError with the first difference in the header.
     template <class Archive> void load(Archive& archive) {
         engine_.writable_state();
         check_identity(identity(), archive);

@@ -17,7 +17,7 @@ struct Error : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// How messages call a force.
+/// Name of a force in messages.
 [[gnu::cold]] inline std::string force_named(int index, std::string_view name) {
     return "force " + std::to_string(index) + " (" + std::string(name) + ")";
 }
@@ -32,16 +32,16 @@ struct SimulationError : Error {
     using Error::Error;
 };
 
-/// A number of the simulation is infinite or NaN: a position, a velocity, a force, an energy or a derivative of it.
+/// A value of the simulation is infinite or NaN: a position, a velocity, a force, an energy or a derivative of it.
 struct NotFiniteError : SimulationError {
     /// `step` begins the message and may be empty.
     NotFiniteError(std::string const& step, std::string const& fact) : SimulationError(step + fact), where(step), sentence(fact) {}
 
     std::string where;     ///< what the message begins with, such as "step 7: "
-    std::string sentence;  ///< the rest: which number, of what
+    std::string sentence;  ///< the rest: which value, of what
 };
 
-/// The platform cannot do it: no kernel, not in this build, no device (status 4).
+/// The platform does not support it: no kernel, not in this build, no device (status 4).
 struct UnsupportedError : Error {
     using Error::Error;
 };

@@ -1,4 +1,4 @@
-// The registry: how a backend carries out an operation, found by the compiler.
+// The registry of kernels: implementations of operations on backends, found at compile time.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -12,13 +12,13 @@
 
 namespace trotter {
 
-/// What the forces of one Context share: arrays, box, parameters, pair lists, batches of terms. Each backend
-/// specializes it.
+/// Shared by the forces of one Context: arrays, box, parameters, pair lists, batches of terms. Each backend specializes
+/// it.
 template <Backend B, Precision P> class Engine;
 
 namespace detail {
 
-/// What an engine keeps of one part of a force: whatever its `register_part` returns, made in place.
+/// The engine's data of one part of a force: the result of its `register_part`, constructed in place.
 template <class Part, class EngineType> struct PartKernel {
     struct From {
         Part const& part;
@@ -33,7 +33,7 @@ template <class Part, class EngineType> struct PartKernel {
     PartKernel(From const& from) : kept(from.engine.register_part(from.part, from.who)) {}
 };
 
-/// The kernels of these parts, where the engine takes all of them.
+/// The kernels of these parts, if the engine supports all of them.
 template <class Parts, class EngineType> struct PartKernels {
     static constexpr bool exist = false, have_updates = false;
     using Type = std::tuple<>;
@@ -56,13 +56,13 @@ struct PartKernels<std::tuple<Part...>, EngineType> {
 
 }  // namespace detail
 
-/// How `B` carries out `Op` in precision `P`. A specialization is the registration. The primary template is the sum of
-/// the parts of a force (see `parts_of`), which the engine takes by `register_part`; an `Op` without parts and without a
-/// specialization makes no Context: see `diagnosis.hpp`.
+/// The implementation of `Op` on `B` in precision `P`. A specialization is the registration. The primary template is
+/// the sum of the parts of a force (see `parts_of`), which the engine supports by `register_part`; an `Op` without
+/// parts and without a specialization makes no Context: see `diagnosis.hpp`.
 ///
-/// A kernel has a constructor `Kernel(Op const&, Engine<B, P>&, Registration)` that checks the parameters. What a kernel
-/// of a force may have besides says `kernel_hooks.hpp`. On Reference it adds to `host.box_virial`, where that is engaged,
-/// what it takes from the box: see `common/forces/box_virial.hpp`.
+/// A kernel has a constructor `Kernel(Op const&, Engine<B, P>&, Registration)` that checks the parameters. Optional
+/// members of a force's kernel are in `kernel_hooks.hpp`. On Reference it adds to `host.box_virial`, if engaged, the
+/// contribution of periodic images and volume to the virial: see `common/forces/box_virial.hpp`.
 template <class Op, Backend B, Precision P> struct Kernel {
 private:
     using EngineType = Engine<B, P>;
@@ -86,7 +86,7 @@ public:
         for_each_part([&](auto& part) { energy += engine.compute_part(part, request); });
         return energy;
     }
-    /// The energy of parts that are evaluated together when an evaluation ends, and known then.
+    /// The energy of parts that are evaluated together at the end of an evaluation.
     template <class Request> double late_energy(EngineType& engine, Request const& request)
         requires(has_parts)
     {
@@ -96,7 +96,7 @@ public:
         });
         return energy;
     }
-    /// All parts take over other numbers, or none does where it throws.
+    /// Updates the parameters of all parts, or of none if it throws.
     void update(Op const& op, EngineType& engine)
         requires(PartKernels::have_updates)
     {
@@ -111,19 +111,19 @@ public:
         } else
             update_parts(op, engine);
     }
-    /// For parts that have a state of their own.
+    /// Saves the parts that have a state.
     template <class Archive> void save(Archive& archive) {
         for_each_part([&](auto& part) {
             if constexpr (requires { part.save(archive); }) part.save(archive);
         });
     }
-    /// What `save` wrote.
+    /// Loads what `save` wrote.
     template <class Archive> void load(Archive& archive) {
         for_each_part([&](auto& part) {
             if constexpr (requires { part.load(archive); }) part.load(archive);
         });
     }
-    /// Calls `visit` with what the engine keeps of each part.
+    /// Calls `visit` with the engine's data of each part.
     template <class Visit> void for_each_part(Visit const& visit) {
         std::apply([&](auto&... part) { (visit(part.kept), ...); }, parts_);
     }

@@ -10,19 +10,18 @@ class Archive;
 
 }  // namespace trotter
 
-/// The hooks of a `Kernel<MyForce, MyBackend, MyPrecision>`, all found by name where they exist:
+/// Optional members of a `Kernel<MyForce, MyBackend, MyPrecision>`, found by name, as concepts:
 ///
-/// Members that a kernel may have besides its constructor, as concepts.
 /// | hook | called |
 /// | --- | --- |
 /// | `double compute(Engine&, Request const&)` | in every evaluation: adds forces, returns the energy [kJ/mol] |
-/// | `double late_energy(Engine&, Request const&)` | when the evaluation has ended: an energy that is known only then |
-/// | `void before_step(Engine&, ForceEvaluator)` | before every step: changes the state, as thermostats and barostats do |
-/// | `void update(MyForce const&, Engine&)` | by `Context::update`: takes over other numbers, or throws InputError |
+/// | `double late_energy(Engine&, Request const&)` | after the evaluation: returns an energy that is known only then |
+/// | `void before_step(Engine&, ForceEvaluator)` | before every step: changes the state (thermostats, barostats) |
+/// | `void update(MyForce const&, Engine&)` | by `Context::update`: updates the parameters, or throws InputError |
 /// | `void save(Archive&)`, `void load(Archive&)` | for checkpoints, always both |
-/// | `UsedMeshes meshes() const` | when somebody asks for splitting and sizes as used |
+/// | `UsedMeshes meshes() const` | to report splitting parameters and mesh sizes in use |
 /// | `auto answer()` | by `Context::ask`, after an evaluation |
-/// | `void for_each_part(visit)` | for what is asked of single parts: energies of terms, and between groups |
+/// | `void for_each_part(visit)` | for results of single parts: energies of terms, and between groups |
 ///
 /// A kernel has `compute` or `before_step` or both.
 ///
@@ -30,14 +29,13 @@ class Archive;
 ///
 /// | hook | called |
 /// | --- | --- |
-/// | `void step(HostState&, ForceEvaluator)` | for a step; with a third argument, StateChange, where it says when the
-/// state changes |
-/// | `double kinetic_energy(HostState&, ForceEvaluator)` | for that at the time of the positions [kJ/mol] |
+/// | `void step(HostState&, ForceEvaluator)` | for a step; takes a StateChange, too, if it chooses when that acts |
+/// | `double kinetic_energy(HostState&, ForceEvaluator)` | for the kinetic energy at the time of the positions [kJ/mol] |
 /// | `double velocity_offset() const` | for the time by which stored velocities lag behind the positions [ps] |
-/// | `MyIntegrator const& integrator() const` | for its present numbers |
+/// | `MyIntegrator const& integrator() const` | for its current parameters |
 ///
-/// and, where it makes sense, `step_towards(end_time, HostState&, ForceEvaluator)`, `stays_on_device()`,
-/// `set_step_size`, `set_temperature`, `set_friction`, `parameters`, `set_parameters`, `save` and `load`.
+/// and, where applicable, `step_towards(end_time, HostState&, ForceEvaluator)`, `stays_on_device()`, `set_step_size`,
+/// `set_temperature`, `set_friction`, `parameters`, `set_parameters`, `save` and `load`.
 namespace trotter::hooks {
 
 template <class K, class EngineType>
@@ -65,7 +63,7 @@ concept Loads = requires(K& kernel, Archive& archive) {
     kernel.load(archive);
 };
 
-/// Names that are easily taken for that of a hook which the kernel does not have.
+/// Likely misspellings of a hook.
 template <class K>
 concept MisspellsCompute = requires { &K::compute_forces; } || requires { &K::compute_energy; }
     || requires { &K::computes; } || requires { &K::calculate; } || requires { &K::execute; };
@@ -82,7 +80,7 @@ inline constexpr bool is_misspelt =
     (MisspellsCompute<K> && !Computes<K, EngineType>) || (MisspellsChange<K> && !ChangesState<K, EngineType>)
     || (MisspellsLateEnergy<K> && !HasLateEnergy<K, EngineType>) || (MisspellsUpdate<K> && !Updates<K, F, EngineType>);
 
-/// An `update` that nothing could call.
+/// Whether `update` has the wrong arguments.
 template <class K, class F, class EngineType>
 inline constexpr bool has_wrong_update = requires { &K::update; } && !Updates<K, F, EngineType>;
 

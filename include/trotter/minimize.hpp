@@ -13,7 +13,7 @@
 
 namespace trotter {
 
-/// What a reporter hears after each iteration.
+/// Passed to `report` after each iteration.
 struct MinimizationProgress {
     int iteration = 0;  ///< counted from 1
     double energy = 0;            ///< of the forces [kJ/mol]
@@ -22,11 +22,11 @@ struct MinimizationProgress {
     double spring_constant = 0;   ///< [kJ/mol/nm²]
     double constraint_error = 0;  ///< largest, relative to the constraint's distance
     std::span<Vec3<> const> positions{};  ///< [nm]
-    std::span<Vec3<> const> gradient{};   ///< of all energies by these [kJ/mol/nm]
+    std::span<Vec3<> const> gradient{};   ///< of the total energy at these [kJ/mol/nm]
 };
 
-/// Whether to stop, as a `std::stop_token` says it, or whatever else has `stop_requested()`; without one, never. The
-/// header of the token costs as much to compile as all forces together, and only those who have one need it.
+/// When to stop: a `std::stop_token`, or any object with `stop_requested()`; never, by default. The header of the token
+/// takes as long to compile as all forces together, and only its users need it.
 class StopCondition {
 public:
     StopCondition() = default;
@@ -42,13 +42,13 @@ private:
     std::function<bool()> asks_;
 };
 
-/// When the minimizer stops.
+/// Settings of the minimizer.
 struct MinimizationSettings {
-    /// The root mean square of the force on a movable particle that is to be reached [kJ/mol/nm]; the search goes on to
-    /// half of it, where energies are lower by far more than the few steps cost.
+    /// Root mean square of the force on a movable particle to reach [kJ/mol/nm]; the search continues to half of it,
+    /// which lowers the energy by far more than the few steps cost.
     double tolerance = 10;
     int max_iterations = 0;  ///< 0: as many as it takes
-    StopCondition stop{};  ///< asked between iterations
+    StopCondition stop{};  ///< checked between iterations
     std::function<bool(MinimizationProgress const&)> report{};  ///< returns true to stop
 };
 
@@ -70,8 +70,9 @@ template <class S, Backend B, Precision P, class Integrators> class Context;
 
 /// Moves the particles of a Context to a local minimum of the energy of the integrator's force groups: L-BFGS with
 /// constraints by springs and multipliers, which hold in the end within the integrator's tolerance. Massless particles
-/// stay, virtual sites follow their parents. The energy never ends above that of the start with its constraints applied.
-/// Throws InputError for a tolerance of 0 or less, SimulationError where energies are not finite or constraints fail.
+/// stay, virtual sites follow their parents. The energy never ends above that of the start with its constraints
+/// applied. Throws InputError for a tolerance of 0 or less, SimulationError if energies are not finite or constraints
+/// fail.
 template <class S, Backend B, Precision P, class Integrators>
 MinimizationResult minimize(Context<S, B, P, Integrators>& context, MinimizationSettings const& settings = {}) {
     double const tolerance =

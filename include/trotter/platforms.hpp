@@ -18,7 +18,7 @@ std::vector<KernelEntry> list_kernels(std::span<CompiledContext const> compiled 
 std::vector<std::string_view> list_platforms(
     std::span<CompiledContext const> compiled = compiled_contexts<StandardForces>());
 
-/// The fastest that has the device of this choice: `cuda`, or `opencl` where the device is no processor, else `cpu` or
+/// The fastest one with the device of this choice: `cuda`, or `opencl` unless the device is a CPU, else `cpu` or
 /// `reference`.
 std::string best_platform(BackendChoice const& choice = {},
                           std::span<CompiledContext const> compiled = compiled_contexts<StandardForces>());
@@ -26,9 +26,9 @@ std::string best_platform(BackendChoice const& choice = {},
 /// A device that this build can use, as `trotter platforms` shows it.
 struct DeviceEntry {
     std::string platform{}, description{};  ///< name, as `BackendChoice` has it, and one line of text
-    bool is_processor = true;  ///< rather than an accelerator
+    bool is_processor = true;  ///< a CPU, not an accelerator
 };
-/// Those of `opencl` and `cuda` begin with their number.
+/// Descriptions of `opencl` and `cuda` devices begin with their number.
 std::vector<DeviceEntry> list_devices();
 
 }  // namespace trotter

@@ -17,14 +17,13 @@
 namespace trotter {
 namespace program {
 
-/// The command line, as a library.
-/// What results say of a force.
+/// A force in results.
 struct ForceName {
     std::string type{}, label{};  ///< type name and label
     int group = 0;  ///< force group
 };
 
-/// A System of any list of forces, as far as the program knows it.
+/// A type-erased System with any list of forces, for the program.
 struct AnySystem {
     std::shared_ptr<Particles const> particles{};  ///< of the System, with constraints and virtual sites
     std::vector<ForceName> forces{};  ///< in the order of the System
@@ -37,13 +36,13 @@ struct AnySystem {
     std::function<AnyReplicas(AnyIntegrator const&, BackendChoice const&, int count)> make_replicas{};
 };
 
-/// What the program is made for: how a System is read, and where it can be simulated.
+/// The System type of the program: its parser, and the Contexts compiled for it.
 struct KnownForces {
     AnySystem (*parse)(std::string text, std::string const& name);  ///< of a System file; throws InputError
     std::span<CompiledContext const> compiled{};  ///< Contexts of this list of forces
 };
 
-/// What a force holds, in a few words.
+/// A short description of a force.
 std::string details(NonbondedForce const& force, Box const& box);
 std::string cutoff_text(double cutoff);  ///< in nm, as a part of a sentence
 /// The same for a force of any other type.
@@ -91,9 +90,9 @@ int run_command_line(int argc, char const* const* argv, KnownForces const& force
 
 }  // namespace program
 
-/// The whole trotter program, for Systems whose forces are in this list: `return run_program<MyForces>(argc, argv);` is
-/// all that a `main` of your own does. The file includes `<trotter/contexts.hpp>` too, and links `Trotter::program`.
-/// A force is read and written as `<trotter/io/system.hpp>` says.
+/// The trotter program for Systems whose forces are in this list: your `main` only needs
+/// `return run_program<MyForces>(argc, argv);`. The file also includes `<trotter/contexts.hpp>`, and links
+/// `Trotter::program`. To read and write a force, see `<trotter/io/system.hpp>`.
 template <class List> int run_program(int argc, char const* const* argv) {
     return program::run_command_line(argc, argv, {&program::parse_any_system<List>, compiled_contexts<List>()});
 }

@@ -1,4 +1,4 @@
-// Replicas of a System: the same particles and forces many times, each with positions and velocities of its own.
+// Replicas of a System: the same particles and forces many times, each with its own positions and velocities.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstdint>
@@ -23,43 +23,42 @@ struct ReplicasOf<SystemType, B, P, Integrators> {
 
 }  // namespace detail
 
-/// `count` replicas of a System that take their steps together. They do not see each other; box, time, parameters and
-/// integrator are the same for all, random numbers are not. On a backend that batches (`BatchingBackend`: OpenCl and
-/// Cuda) all replicas are in the same launches, which gives small Systems many times the speed; on others each has a
-/// Context of its own. What a replica does there, to the last bit, depends on no other replica; replica 0 does what a
-/// single Context with the same seeds does, up to rounding. Used by one thread at a time.
+/// `count` replicas of a System that take their steps together. They do not interact; box, time, parameters and
+/// integrator are the same for all, random numbers differ. A batching backend (`BatchingBackend`: OpenCl and Cuda) runs
+/// all replicas in the same launches, which is many times as fast for small Systems; on others each has its own
+/// Context. The results of a replica do not depend on the other replicas, to the last bit; those of replica 0 are those
+/// of a single Context with the same seeds, up to rounding. Used by one thread at a time.
 template <class SystemType, Backend B, Precision P, class Integrators> class Replicas {
 public:
-    /// `seed` is that of all random numbers whose consumers have no seed of their own. Throws what a Context throws,
-    /// and UnsupportedError for what a batch cannot do: barostats, integrators that couple all particles, plain Ewald
-    /// sums.
+    /// `seed` is used for all random numbers whose consumers have no own seed. Throws as a Context does, and
+    /// UnsupportedError for what a batch does not support: barostats, integrators that couple all particles, plain
+    /// Ewald sums.
     template <class I>
     Replicas(SystemType const& system, I const& integrator, B const& backend, P, int count, std::uint64_t seed = 1)
         : count_(checked_count(count)), replicas_(system, integrator, backend, count, seed) {}
 
     /// Number of replicas.
     int count() const { return count_; }
-    /// Of all replicas.
+    /// Common to all [ps].
     double time() const { return replicas_.time(); }
     /// Common to all.
     std::int64_t step_count() const { return replicas_.step_count(); }
     /// Common to all [nm].
     Box const& box() const { return replicas_.box(); }
 
-    /// Gives all that the State holds to every replica.
+    /// Sets all data in the State for every replica.
     void set_state(State const& state) {
         replicas_.set_common(state);
         for (int k = 0; k < count_; ++k) set_vectors(k, state);
     }
-    /// Gives the State's positions and velocities to one replica. Throws InputError where its box is not that of the
-    /// others.
+    /// Sets positions and velocities of one replica. Throws InputError if the State's box is not that of the others.
     void set_state(int replica, State const& state) {
         if (state.box && *state.box != box())
             throw InputError("the State for replica " + std::to_string(checked(replica))
                              + " has another box than the other replicas");
         set_vectors(checked(replica), state);
     }
-    /// One vector for each particle [nm]. Throws InputError for a wrong number of them, and for one that is not
+    /// One vector for each particle [nm]. Throws InputError for a wrong number of them, and for values that are not
     /// finite.
     void set_positions(int replica, std::vector<Vec3<>> const& positions) {
         replicas_.set_positions(checked(replica), positions);
@@ -74,7 +73,7 @@ public:
     }
     /// Of all replicas. Throws InputError for a name that no force declares.
     void set_parameter(std::string const& name, double value) { replicas_.set_parameter(name, value); }
-    /// As those of `Context`, for all replicas, or the temperature of the heat bath of one.
+    /// Sets the temperature of all replicas [K], as that of `Context`.
     void set_temperature(double temperature) { replicas_.set_temperature(temperature); }
     /// Of one replica [K].
     void set_temperature(int replica, double temperature) { replicas_.set_temperature(checked(replica), temperature); }
@@ -87,11 +86,11 @@ public:
         replicas_.for_each_context([&](auto& context) { context.set_step_size(step_size); });
     }
 
-    /// Takes `steps` steps with each replica. Throws NotFiniteError that names the first replica, step and particle
-    /// where a number becomes NaN.
+    /// Takes `steps` steps of each replica. Throws NotFiniteError with the first replica, step and particle if a value
+    /// becomes NaN.
     void step(std::int64_t steps) { replicas_.step(steps); }
 
-    /// Copies what `data` asks for, of one replica.
+    /// Copies the data in `data`, of one replica.
     State state(int replica, StateData data = StateData::none, ForceGroups const& groups = {}) {
         return replicas_.state(checked(replica), data, groups);
     }
@@ -100,12 +99,12 @@ public:
     /// Of one replica, copied [nm/ps].
     std::vector<Vec3<>> velocities(int replica) { return replicas_.velocities(checked(replica)); }
 
-    /// Everything that a step changes, for a bit-exact continuation by `load` in equal Replicas.
+    /// Saves everything that a step changes, for a bit-exact continuation by `load` in equal Replicas.
     template <class Archive> void save(Archive& archive) { replicas_.save(archive); }
-    /// What `save` wrote. Throws InputError for an archive of another simulation.
+    /// Loads what `save` wrote. Throws InputError for an archive of another simulation.
     template <class Archive> void load(Archive& archive) { replicas_.load(archive); }
 
-    /// Of all replicas, or of the first where each has its own.
+    /// Of all replicas, or of the first if each has its own.
     auto& engine() { return replicas_.engine(); }
 
 private:

@@ -12,16 +12,16 @@
 
 namespace trotter {
 
-/// Looks at a Context every `interval` steps. A struct of yours with these two members is one; `report` may be a template,
-/// `void report(auto& context)`, or take the Context that you have. It may read, evaluate and change the Context, and take
-/// no step.
+/// Called with a Context every `interval` steps: any struct with these two members. `report` may be a template,
+/// `void report(auto& context)`, or take a certain type of Context. It may read, evaluate and change the Context, but
+/// take no step.
 template <class R, class Context>
 concept Reporter = requires(R& reporter, Context& context) {
     { reporter.interval } -> std::convertible_to<std::int64_t>;
     reporter.report(context);
 };
 
-/// The first multiple of `interval` behind `step`; the largest number where that would be beyond it.
+/// The first multiple of `interval` after `step`, or the largest number if that would overflow.
 inline std::int64_t next_multiple(std::int64_t step, std::int64_t interval) {
     constexpr auto most = std::numeric_limits<std::int64_t>::max();
     auto const missing = interval - step % interval;
@@ -30,7 +30,7 @@ inline std::int64_t next_multiple(std::int64_t step, std::int64_t interval) {
 
 namespace diagnosis {
 
-/// What keeps a type from being a Reporter.
+/// Explains why a type is not a Reporter.
 template <class R, class Context> struct ExplainReporter {
     static_assert(requires(R& reporter) { { reporter.interval } -> std::convertible_to<std::int64_t>; },
                   "this reporter does not say how often it reports: add a member `std::int64_t interval = 100;`, in steps");
@@ -43,7 +43,7 @@ template <class R, class Context> struct ExplainReporter {
 
 namespace detail {
 
-/// Throws InputError where `steps` from `first` on cannot be taken.
+/// The step count after `steps` steps from `first`. Throws InputError unless these can be taken.
 inline std::int64_t last_step_of(std::int64_t first, std::int64_t steps) {
     if (steps < 0) throw InputError("the number of steps is " + std::to_string(steps) + ", expected 0 or more");
     if (steps > std::numeric_limits<std::int64_t>::max() - first)

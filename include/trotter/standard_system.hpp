@@ -1,4 +1,4 @@
-// The forces that ship, as one System type: what a file is read into.
+// The standard forces and the System type with them, into which files are read.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <trotter/forces/andersen_thermostat.hpp>
@@ -35,13 +35,13 @@
 
 namespace trotter {
 
-/// What the containers of a StandardSystem hold: forces, in any of which there may be more.
+/// The forces inside of the container forces of a StandardSystem: any standard force.
 struct InnerForces;
 /// A CustomCVForce whose variables may be any other standard force.
 using CustomCVForce = BasicCustomCVForce<InnerForces>;
 using ATMForce = BasicATMForce<InnerForces>;  ///< an ATMForce whose inner forces may be any other standard force
 
-/// Every force that ships, with the names of OpenMM.
+/// All standard forces, with the names of OpenMM.
 using StandardForces =
     ForceList<HarmonicBondForce, HarmonicAngleForce, PeriodicTorsionForce, RBTorsionForce, CMAPTorsionForce,
               CustomBondForce, CustomAngleForce, CustomTorsionForce, CustomExternalForce, NonbondedForce, GBSAOBCForce,

@@ -19,7 +19,7 @@ enum class StateData : unsigned {
 };
 /// The union of both.
 constexpr StateData operator|(StateData a, StateData b) { return StateData(unsigned(a) | unsigned(b)); }
-/// Whether both ask for the same data, in part.
+/// Whether both have data in common.
 constexpr bool operator&(StateData a, StateData b) { return (unsigned(a) & unsigned(b)) != 0; }
 
 inline namespace state_data {
@@ -32,7 +32,7 @@ inline constexpr auto Positions = StateData::positions, Velocities = StateData::
 ///@}
 }
 
-/// Time, step count and box are always there, the rest where it was asked for (or was in the file).
+/// Time, step count and box are always set, the rest if requested (or in the file).
 struct State {
     double time = 0;  ///< [ps]
     std::int64_t step_count = 0;  ///< number of steps taken
@@ -46,7 +46,7 @@ struct State {
     /// Derivatives of the energy by parameters that some force has in its `energy_parameter_derivatives` [kJ/mol per
     /// unit of the parameter].
     AskedFor<EnergyDerivatives> parameter_derivatives{};
-    AskedFor<NamedNumbers> integrator_parameters{};  ///< what integrators keep besides their settings
+    AskedFor<NamedNumbers> integrator_parameters{};  ///< state of integrators besides their settings
 };
 
 }  // namespace trotter

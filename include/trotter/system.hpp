@@ -1,4 +1,4 @@
-// A System: particles, a periodic box, and forces of the types that it lists.
+// A System: particles, a periodic box, and forces of listed types.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
@@ -40,17 +40,17 @@ template <class List> class System;
 template <class... Fs> class System<ForceList<Fs...>> {
 public:
     using Forces = ForceList<Fs...>;  ///< types of force that it may have
-    /// Where a force is kept: which type of the list, and its position among the forces of that type.
+    /// Location of a force: its type in the list, and its position among the forces of that type.
     struct ForceHandle {
         std::size_t type, index;  ///< index of the type in the list, and index among forces of that type
         friend bool operator==(ForceHandle const&, ForceHandle const&) = default;  ///< compares all members
     };
 
     Particles particles;  ///< masses, constraints and virtual sites
-    Box box{.is_given = false};  ///< at the start; grids and splitting parameters are chosen from it
+    Box box{.is_given = false};  ///< initial box; meshes and splitting parameters are chosen from it
 
     System() = default;
-    /// A System with a shorter list is also one with a longer list.
+    /// Converts a System whose forces are all in this list.
     template <class... Others>
         requires((lists_force<Others, Forces> && ...) && !std::same_as<ForceList<Others...>, Forces>)
     System(System<ForceList<Others...>> const& other) : particles(other.particles), box(other.box) {
@@ -62,7 +62,7 @@ public:
         particles.masses.push_back(mass);
         return particles.count() - 1;
     }
-    /// Keeps two particles at a distance [nm]; it is checked when a Context is made.
+    /// Constrains the distance [nm] of two particles; checked when a Context is made.
     void add_constraint(int particle1, int particle2, double distance) {
         particles.constraints.push_back({particle1, particle2, distance});
     }
@@ -91,8 +91,8 @@ public:
     /// All forces of one type, to be changed before a Context is made.
     template <class F> std::vector<F>& forces() { return forces_.template get<std::vector<F>>(); }
     ///@{
-    /// The force with this index among all forces, which is an F; valid until one of its type is added. Throws
-    /// InputError where there is none, or where it is of another type.
+    /// The force with this index among all forces, of type F; valid until one of its type is added. Throws InputError
+    /// if there is none, or if it is of another type.
     template <class F>
         requires lists_force<F, Forces>
     F const& force(int index) const {
@@ -113,7 +113,7 @@ public:
     /// Calls `visit(force)` with the force of this index.
     template <class Visit> void visit_force(int index, Visit&& visit) const { visit_handle(handle(index), visit); }
 
-    /// Where the force with this index is kept. Throws InputError where there is none.
+    /// Location of the force with this index. Throws InputError if there is none.
     ForceHandle handle(int index) const {
         if (index < 0 || index >= force_count())
             throw InputError("there is no force " + std::to_string(index) + "; the System has " + std::to_string(force_count()));
@@ -122,7 +122,7 @@ public:
             throw InputError("force " + std::to_string(index) + " is no longer in its list `forces<...>()`");
         return handle;
     }
-    /// The same; throws InputError where it is no F, too.
+    /// The same; throws InputError also if it is not an F.
     template <class F> ForceHandle handle_of(int index) const {
         auto const found = handle(index);
         if (found.type != type_index<F>())
@@ -162,14 +162,14 @@ template <class Part> bool takes_images(Part const& part) {
 
 }  // namespace detail
 
-/// Whether a force, or a part of it, takes periodic images.
+/// Whether a force, or a part of it, uses periodic boundary conditions.
 template <class F> bool takes_images(F const& force) {
     if constexpr (!StatesParts<F>) return detail::takes_images(force);
     bool result = false;
     for_each_part(force, [&](auto const& part) { result = result || detail::takes_images(part); });
     return result;
 }
-/// The index of the first force that takes periodic images, or -1.
+/// The index of the first force that uses periodic boundary conditions, or -1.
 template <class List> int first_periodic_force(System<List> const& system) {
     int first = -1;
     system.for_each_force([&](int index, auto const& force) {
@@ -177,10 +177,10 @@ template <class List> int first_periodic_force(System<List> const& system) {
     });
     return first;
 }
-/// Whether some force takes periodic images.
+/// Whether a force uses periodic boundary conditions.
 template <class List> bool is_periodic(System<List> const& system) { return first_periodic_force(system) >= 0; }
 
-/// The box at the start. Throws InputError where a force needs one and none was set.
+/// The initial box. Throws InputError if a force needs one and none was set.
 template <class List> Box box_of(System<List> const& system) {
     int const periodic = system.box.is_given || !(system.box == Box{}) ? -1 : first_periodic_force(system);
     if (periodic >= 0)
@@ -190,7 +190,7 @@ template <class List> Box box_of(System<List> const& system) {
     return {system.box.a, system.box.b, system.box.c};
 }
 
-/// Whether some force takes out the motion of the centre of mass.
+/// Whether a force removes center-of-mass motion.
 template <class List> bool removes_motion(System<List> const& system) {
     bool result = false;
     system.for_each_force([&]<class F>(int, F const&) {

@@ -1,12 +1,12 @@
-// The units of every number in Trotter as constants, and the physical constants it uses.
+// Units as constants, and the physical constants that Trotter uses.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <numbers>
 
 namespace trotter {
 
-/// Multiply by a unit to say what a number is: `300 * kelvin`, `4 * fs`. Trotter's own units have the value 1:
-/// nm, ps, amu, e, kJ/mol, K, radian. Pressures are given in bar.
+/// Multiply a number by its unit: `300 * kelvin`, `4 * fs`. Trotter's own units have the value 1: nm, ps, amu, e,
+/// kJ/mol, K, radian. Pressures are in bar.
 inline namespace units {
 inline constexpr double nm = 1, angstrom = 0.1;  ///< length
 inline constexpr double ps = 1, fs = 1e-3, ns = 1e3;  ///< time

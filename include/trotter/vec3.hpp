@@ -7,7 +7,7 @@
 
 namespace trotter {
 
-/// A vector in space. `T` is double where numbers are kept, and float or a SIMD batch inside kernels.
+/// A vector in space. `T` is double in storage, and float or a SIMD batch inside kernels.
 template <class T = double> struct Vec3 {
     T x{}, y{}, z{};  ///< Cartesian components
 

@@ -1,4 +1,4 @@
-// Replicas that a backend advances together, as one Context of a System with all of them.
+// Replicas that a backend advances together, in one Context of a System that contains all of them.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -17,14 +17,14 @@
 
 namespace trotter {
 
-/// A backend that advances copies of a System in the same launches says so by its member `copies`: the particles of a
-/// Context on it are so many copies, one behind the other, and do not see those of others.
+/// A backend that advances copies of a System in the same launches: the particles of a Context on it are `copies`
+/// consecutive copies, which do not interact.
 template <class B>
 concept BatchingBackend = Backend<B> && requires(B& backend) {
     backend.copies = 2;
 };
 
-/// Integrators whose step of one particle depends on all others by more than forces: such a one would tie replicas.
+/// Integrators whose step of one particle depends on all others by more than forces, which would couple replicas.
 template <class I> inline constexpr bool couples_all_particles = false;
 /// A step may need a sum over all particles.
 template <> inline constexpr bool couples_all_particles<CustomIntegrator> = true;
@@ -48,7 +48,7 @@ template <class I> void check_can_batch(I const& integrator) {
         throw UnsupportedError(std::string(I::name) + " couples all particles and cannot advance a batch of replicas");
 }
 
-/// What `Replicas` does on a backend that batches.
+/// Implements `Replicas` on a batching backend.
 template <class SystemType, BatchingBackend B, Precision P, class Integrators> class BatchedReplicas {
     using ContextType = Context<SystemType, B, P, Integrators>;
 
@@ -87,7 +87,7 @@ public:
     }
     void set_parameter(std::string const& name, double value) { batch_.set_parameter(name, value); }
 
-    /// The highest temperature is the integrator's, and the noise of the other replicas so much smaller.
+    /// The integrator has the highest temperature; the noise of the other replicas is scaled down.
     void set_temperature(int replica, double temperature) {
         if (is_compound_) throw UnsupportedError("replicas in a batch share the temperatures of a CompoundIntegrator");
         if (temperatures_.empty()) temperatures_.assign(is_set_.size(), integrator_temperature());
@@ -101,7 +101,7 @@ public:
         give_temperatures();
     }
 
-    /// Of all replicas, and for the energies of one.
+    /// Visits the Context of all replicas, and the one for the energies of a single replica.
     template <class Visit> void for_each_context(Visit const& visit) {
         visit(batch_);
         visit(single());
@@ -169,7 +169,7 @@ private:
         batch_.set_temperature(highest);
         for (double const temperature : temperatures_) factors.push_back(highest > 0 ? std::sqrt(temperature / highest) : 0);
     }
-    // What is set for one replica after the other goes to the Context at once.
+    // Vectors that are set for one replica after the other are passed to the Context together.
     void gather() {
         if (!std::exchange(is_gathered_, true)) positions_ = batch_.positions(), velocities_ = batch_.velocities();
     }
@@ -192,7 +192,7 @@ private:
 
     std::size_t particles_;
     ContextType batch_;
-    std::optional<Owned<ContextType>> single_;  // evaluates the energy of one replica; made when asked for
+    std::optional<Owned<ContextType>> single_;  // evaluates the energy of one replica; made on demand
     std::function<Owned<ContextType>()> make_single_;
     bool is_compound_;
     std::vector<double> temperatures_;  // of each replica, or none where all have the integrator's

@@ -1,4 +1,4 @@
-// A System that is copies of another: particles, constraints, sites and forces, one copy behind the other.
+// Replicates a System: particles, constraints, virtual sites and forces, one copy after the other.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -19,7 +19,7 @@
 
 namespace trotter {
 
-/// `items` so many times; `shift(item, n)` changes those of copy n.
+/// `items` repeated `copies` times; `shift(item, n)` changes those of copy n.
 template <class T, class Shift>
 std::vector<T> replicate_items(std::vector<T> const& items, int copies, Shift const& shift) {
     std::vector<T> result;
@@ -31,14 +31,14 @@ std::vector<T> replicate_items(std::vector<T> const& items, int copies, Shift co
         }
     return result;
 }
-/// `items` so many times.
+/// `items` repeated `copies` times.
 template <class T> std::vector<T> replicate_items(std::vector<T> const& items, int copies) {
     return replicate_items(items, copies, [](T&, int) {});
 }
 
 namespace detail {
 
-/// A force that states parts is copied list by list; a list that two parts name counts once, the first time.
+/// Whether part n is the first to name a list: a list that two parts of a force name is copied once.
 template <class F, std::size_t n, class Pointer> constexpr bool is_first_to_name(Pointer member) {
     auto const names = [&](auto const& part) {
         auto const is = [&](auto other) {
@@ -69,8 +69,8 @@ template <class Settings> void repeat_exclusions(Settings& pairs, int particles,
 
 }  // namespace detail
 
-/// What a force is in so many copies of a System of `particles` particles. A force of another kind than these says so
-/// with a function of this name beside it.
+/// A force in `copies` copies of a System of `particles` particles. Other kinds of force provide an overload in their
+/// namespace.
 template <HasTerms F> F replicate(F force, int particles, int copies) {
     force.*F::terms = replicate_items(force.*F::terms, copies, [&](auto& term, int n) {
         if constexpr (HasTermsOfAnySize<F>)
@@ -97,7 +97,7 @@ template <StatesParts F> F replicate(F force, int particles, int copies) {
     (std::make_index_sequence<std::tuple_size_v<std::remove_cvref_t<decltype(F::parts)>>>{});
     return force;
 }
-/// A list of what each particle brings, one of pairs that are exceptions, and offsets of both by global parameters.
+/// Forces with per-particle parameters, exceptions, and offsets of both by global parameters.
 template <Force F>
 requires requires(F& force) {
     force.exceptions.size();
@@ -117,7 +117,7 @@ F replicate(F force, int particles, int copies) {
         replicate_items(force.exception_offsets, copies, [&](auto& offset, int n) { offset.index += n * exceptions; });
     return force;
 }
-/// A sum over pairs, with a list of what each particle brings and a list of excluded pairs.
+/// Forces over pairs, with per-particle parameters and exclusions.
 template <Force F>
 requires requires(F& force) {
     (force.*F::sites).size();
@@ -144,7 +144,7 @@ inline CustomCentroidBondForce replicate(CustomCentroidBondForce force, int part
     });
     return force;
 }
-// These act in each copy as they do in one.
+// Forces that act in each copy as in one System.
 /// Once for all copies.
 inline CMMotionRemover replicate(CMMotionRemover remover, int, int) { return remover; }
 /// With the same parameters.
@@ -167,8 +167,8 @@ inline VirtualSite shifted(VirtualSite site, int by) {
 
 }  // namespace detail
 
-/// Particle i of copy n is particle n*count + i of the result. Throws UnsupportedError for a force that does not say
-/// what it is in copies, as those that change the box.
+/// Particle i of copy n is particle n*count + i of the result. Throws UnsupportedError for a force without an overload
+/// for copies, such as one that changes the box.
 template <class List> System<List> replicate(System<List> const& system, int copies) {
     int const count = system.particle_count();
     System<List> result;

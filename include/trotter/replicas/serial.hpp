@@ -11,7 +11,7 @@
 
 namespace trotter::detail {
 
-/// What replica k > 0 has instead of a seed: numbers of its own. 0 stays, since it stands for the Context's.
+/// The seed of a replica: a derived one for k > 0. 0 remains, since it means the Context's seed.
 inline std::uint64_t seed_of_replica(std::uint64_t seed, int replica) {
     constexpr std::uint32_t stream = 0x30000;
     return seed == 0 || replica == 0 ? seed : derived_seed(seed, stream + static_cast<std::uint32_t>(replica));
@@ -31,7 +31,7 @@ template <class... Fs> System<ForceList<Fs...>> system_for_replica(System<ForceL
     return system;
 }
 
-/// What `Replicas` does with plain Contexts.
+/// Implements `Replicas` by plain Contexts.
 template <class SystemType, Backend B, Precision P, class Integrators> class SerialReplicas {
 public:
     template <class I>

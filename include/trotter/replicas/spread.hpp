@@ -16,7 +16,7 @@
 
 namespace trotter {
 
-/// One of several simulations: its System may have parameters of its own, its integrator a temperature of its own.
+/// One of several simulations; each may have other parameters of its System and integrator.
 template <class SystemType, class I> struct Simulation {
     SystemType system{};  ///< its own copy
     I integrator;  ///< its own parameters
@@ -25,14 +25,13 @@ template <class SystemType, class I> struct Simulation {
 template <class S, class I> Simulation(S, I, std::uint64_t = 1) -> Simulation<S, I>;
 
 /// Contexts on several devices of one host: simulation k is on backend k modulo their number, such as Cuda{.device = 0}
-/// and Cuda{.device = 1}. Each backend has a host thread of its own while there is work, and takes the work of its
-/// simulations in their order. What a simulation does depends on none of the others. Used by one thread at a time.
+/// and Cuda{.device = 1}. During a call each backend has a host thread, which works on its simulations in order. The
+/// results of a simulation do not depend on the others. Used by one thread at a time.
 template <class SystemType, class I, Backend B, Precision P> class Spread {
 public:
     using ContextType = Context<SystemType, B, P, typename ListFor<I>::Type>;  ///< one simulation
 
-    /// Makes all Contexts. Throws what those would throw: where some fail, the kind of error of the first, with what
-    /// all of them say.
+    /// Makes all Contexts. If some throw, throws the first one's type of error, with the messages of all of them.
     Spread(std::vector<Simulation<SystemType, I>> const& simulations, std::vector<B> backends, P = {})
         : backends_(std::move(backends)), contexts_(simulations.size()) {
         if (backends_.empty()) throw InputError("there is no backend to spread simulations over");
@@ -52,24 +51,24 @@ public:
         return **contexts_[static_cast<std::size_t>(k)];
     }
 
-    /// Calls `work(context, k)` for each simulation in the thread of its backend; `work` must bear that. The others go
-    /// on where one fails; throws afterwards as the constructor does.
+    /// Calls `work(context, k)` for each simulation in the thread of its backend, so `work` must be thread-safe. If one
+    /// fails, the others continue; throws afterwards as the constructor does.
     template <class Work> void for_each(Work const& work) {
         run([&](std::size_t k, B const&) { work(**contexts_[k], static_cast<int>(k)); });
     }
-    /// As those of `Context`, for all simulations; `spread[k]` has them for one.
+    /// Sets the temperature of all simulations [K]; `spread[k]` gives access to one.
     void set_temperature(double temperature) {
         for_each([temperature](ContextType& context, int) { context.set_temperature(temperature); });
     }
-    /// Of all simulations [1/ps].
+    /// Sets the friction of all simulations [1/ps].
     void set_friction(double friction) {
         for_each([friction](ContextType& context, int) { context.set_friction(friction); });
     }
-    /// Of all simulations [ps].
+    /// Sets the step size of all simulations [ps].
     void set_step_size(double step_size) {
         for_each([step_size](ContextType& context, int) { context.set_step_size(step_size); });
     }
-    /// Takes `steps` steps with each simulation.
+    /// Takes `steps` steps of each simulation.
     void step(std::int64_t steps) {
         for_each([steps](ContextType& context, int) { context.step(steps); });
     }
@@ -88,7 +87,7 @@ private:
             std::vector<std::jthread> threads;
             for (std::size_t first = 0; first < backends_.size(); ++first) try {
                     threads.emplace_back(take, first);
-                } catch (std::system_error const&) {  // the machine gives no more threads
+                } catch (std::system_error const&) {  // no more threads available
                     take(first);
                 }
         }

@@ -1,4 +1,4 @@
-// The values of continuous tabulated functions between the points of their grids, for any arithmetic type.
+// Interpolates continuous tabulated functions, for any arithmetic type.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cmath>
@@ -7,7 +7,7 @@
 
 namespace trotter {
 
-/// A table without containers: see TableShape and Tables.
+/// A view of a table: see TableShape and Tables.
 struct TableView {
     bool is_discrete, periodic;  ///< as in TabulatedFunction
     int arguments;  ///< 1 to 3
@@ -15,7 +15,7 @@ struct TableView {
     double const* numbers;  ///< as in Tables
 };
 
-/// Hermite's polynomials for value and slope at the left, then at the right knot, and their derivatives.
+/// Hermite polynomials for value and slope at the left, then at the right knot, and their derivatives.
 template <class T> struct Hermite {
     T value[4], slope[4];  ///< of the polynomials at t
 
@@ -30,10 +30,10 @@ template <class T> struct Hermite {
     }
 };
 
-/// Where a point is: its cell along each argument, and how far it is from the left of that, from 0 to 1.
+/// Location of a point: its cell along each argument, and its position in the cell, from 0 to 1.
 template <class T> struct TableCell {
     T cell[3], t[3];  ///< one for each argument
-    T inside = expression::constant<T>(1);  ///< or 0
+    T inside = expression::constant<T>(1);  ///< 1 in the ranges, else 0
 
     /// Finds the cells of the arguments `x`.
     [[gnu::always_inline]] TableCell(TableView const& table, T const* x) {
@@ -49,14 +49,14 @@ template <class T> struct TableCell {
                 u = u - cells * floor(u / cells);
             else
                 inside = choose(x[n] < min, zero, choose(max < x[n], zero, inside));
-            cell[n] = floor(choose(zero < u, choose(last < u, last, u), zero));  // what is no number stays none
+            cell[n] = floor(choose(zero < u, choose(last < u, last, u), zero));  // NaN stays NaN
             t[n] = u - cell[n];
         }
     }
 };
 
 namespace detail {
-/// A polynomial of the first argument, whose coefficients begin at a place of the table, and its derivative.
+/// A polynomial of the first argument, whose coefficients begin at an index of the table, and its derivative.
 template <class T> struct AlongFirst {
     T value, slope;
 
@@ -69,8 +69,8 @@ template <class T> struct AlongFirst {
 };
 }  // namespace detail
 
-/// The value at `x`, which has a number for each argument; the derivatives by them go to `slopes`. `at(place)` is
-/// `table.numbers[place]` for a whole number that is a T.
+/// The value at `x`, a number for each argument; the derivatives are written to `slopes`. `at(place)` is
+/// `table.numbers[place]` for an integer value of type T.
 template <class T, class At> T evaluate_spline(TableView const& table, T const* x, T* slopes, At const& at) {
     using expression::choose, expression::constant;
     T const zero = constant<T>(0), four = constant<T>(4);

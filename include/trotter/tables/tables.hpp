@@ -1,4 +1,4 @@
-// Tabulated functions made ready for evaluation: polynomials between their values.
+// Tabulated functions in the form that backends evaluate: piecewise polynomials.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
@@ -13,20 +13,20 @@
 
 namespace trotter {
 
-/// What a table is besides its numbers.
+/// Kind and size of a table.
 struct TableShape {
     bool is_discrete = false, periodic = false;  ///< as in TabulatedFunction
     int arguments = 0;  ///< 1 to 3
     std::array<int, 3> sizes{1, 1, 1};  ///< values along each argument
-    std::size_t first = 0;  ///< of its numbers, a multiple of 4
+    std::size_t first = 0;  ///< index of its first number, a multiple of 4
 };
 
-/// The tables of one force, as backends evaluate them: a list of numbers for all. Those of a discrete function are its
-/// values. Those of a continuous one begin with four for each argument: both ends of its range, cells per unit, and 0.
-/// There follow, for each cell along the first argument and each knot along the others (the first changes fastest),
+/// The tables of one force, as backends evaluate them: one array of numbers for all. A discrete function is stored as
+/// its values. A continuous one begins with four numbers for each argument: both ends of its range, cells per unit, and
+/// 0. There follow, for each cell along the first argument and each knot along the others (the first changes fastest),
 /// polynomials of the first argument, counted in cells from the cell's left: the coefficients of degree 0 to 3 of the
-/// function, of its derivative by the second argument, by the third, and by both, in units of the distance of knots.
-/// Between knots of the second and third argument these are put together by Hermite's polynomials.
+/// function, of its derivative by the second argument, by the third, and by both, in units of the knot distance.
+/// Hermite polynomials interpolate these between knots of the second and third argument.
 class Tables {
 public:
     /// Throws InputError for the first invalid table.
@@ -36,7 +36,7 @@ public:
     bool empty() const { return shapes_.empty(); }
     /// Number of tables.
     std::size_t count() const { return shapes_.size(); }
-    /// As functions of the language of formulas.
+    /// The tables as custom functions of formulas.
     std::vector<expression::CustomFunction> formula_functions() const {
         std::vector<expression::CustomFunction> result;
         for (std::size_t n = 0; n < count(); ++n)
@@ -45,20 +45,20 @@ public:
     }
     /// Shape of one table.
     TableShape const& shape(std::size_t table) const { return shapes_[table]; }
-    /// Of all tables, one after the other.
+    /// Numbers of all tables, consecutively.
     std::vector<double> const& numbers() const { return numbers_; }
-    /// While the tables are where they are.
+    /// A view of one table, valid until the tables change.
     TableView view(std::size_t table) const {
         auto const& s = shapes_[table];
         return {
             s.is_discrete, s.periodic, s.arguments, {s.sizes[0], s.sizes[1], s.sizes[2]}, numbers_.data() + s.first};
     }
 
-    /// The value at `x`, which has a number for each argument; the derivatives by them go to `slopes`.
+    /// The value at `x`, a number for each argument; the derivatives are written to `slopes`.
     double evaluate(int table, double const* x, double* slopes) const;
 
-    /// Custom functions of a formula, numbered as the tables: see `expression::run`. T is a number, or a SIMD batch of
-    /// them.
+    /// Evaluates custom functions of a formula, numbered as the tables: see `expression::run`. T is a number or a SIMD
+    /// batch.
     template <class T> void operator()(int table, std::span<T const* const> operands, std::span<T* const> results,
                                        std::size_t lanes) const {
         if constexpr (std::floating_point<T>)

@@ -8,14 +8,13 @@
 
 namespace trotter {
 
-/// A function of one to three arguments by the name that formulas give it. It is continuous where `ranges` say what
-/// each argument runs over, and discrete where there are none.
+/// A function of one to three arguments, called by its name in formulas. It is continuous if `ranges` contains a range
+/// for each argument, and discrete if it is empty.
 ///
-/// A continuous function goes through its values, which stand at equal distances and include both ends of each range,
-/// as the tensor product of cubic splines: natural ones, and 0 outside of the ranges; or periodic ones, for which the
-/// values at both ends of each range must be equal but for rounding. A discrete function takes the value at the
-/// integers nearest to its arguments, from 0 to the size less 1, and at the nearest of these where an argument is
-/// beyond them; its derivatives are 0.
+/// A continuous function goes through its values, which are equally spaced and include both ends of each range, as the
+/// tensor product of cubic splines: natural ones, and 0 outside of the ranges; or periodic ones, for which the values
+/// at both ends of each range must be equal up to rounding. A discrete function takes the value at the integers nearest
+/// to its arguments, limited to 0 and the size less 1; its derivatives are 0.
 struct TabulatedFunction {
     /// Smallest and largest argument.
     struct Range {
@@ -23,9 +22,9 @@ struct TabulatedFunction {
 
         friend bool operator==(Range const&, Range const&) = default;  ///< compares all members
     };
-    std::string name{};  ///< as formulas call it
+    std::string name{};  ///< name in formulas
     std::vector<int> sizes{};     ///< number of values along each argument
-    std::vector<Range> ranges{};  ///< of each argument; none of a discrete function
+    std::vector<Range> ranges{};  ///< of each argument; empty for a discrete function
     bool periodic = false;  ///< its values repeat beyond each range
     std::vector<double> values{};  ///< the first argument changes fastest
 
@@ -39,7 +38,7 @@ struct TabulatedFunction {
     friend bool operator==(TabulatedFunction const&, TabulatedFunction const&) = default;  ///< compares all members
 };
 
-/// The same as functions of the language of formulas, while the names are where they are.
+/// The tables as custom functions of formulas, valid while their names are.
 std::vector<expression::CustomFunction> formula_functions(std::vector<TabulatedFunction> const& tables);
 
 /// The tabulated functions of a force, if it has any.
