@@ -48,7 +48,7 @@ public:
         : AnyContext(compiled_contexts<List>(), &system, integrator, choice) {}
 
     void set_state(State const& state);  ///< time, step count, box, and all else in it
-    /// Copies the data in `data`; energy and forces are those of `groups`.
+    /// Copies the data selected by `data`; energy and forces are those of `groups`.
     State state(StateData data = StateData::none, ForceGroups const& groups = {});
     void set_positions(std::vector<Vec3<>> positions);  ///< [nm]
     void set_velocities(std::vector<Vec3<>> velocities);  ///< [nm/ps]
@@ -126,7 +126,7 @@ public:
     std::vector<Vec3<>> shifted_velocities(double offset, double tolerance = 1e-5);
 
     /// For user-defined barostats: moves the centers of molecules, or all particles, by the linear map with these
-    /// images of the unit vectors; `restore_positions` undoes the last one exactly. The box stays the same.
+    /// images of the unit vectors; `restore_positions` undoes the last one bit-exactly. The box stays the same.
     void scale_positions(std::array<Vec3<>, 3> const& images, bool molecules_are_rigid = true);
     void restore_positions();  ///< undoes the last `scale_positions`
     /// Σ M V V of molecules, or of particles: the elements xx, yy, zz, xy, xz, yz [kJ/mol].

@@ -37,7 +37,7 @@ struct BackendChoice {
     std::string precision = "mixed";  ///< single, mixed, double; `reference` always computes in double
     int device = 0;                   ///< of `opencl` and `cuda`, counted from 0
     int threads = 0;                  ///< 0: as many as the process may use
-    std::uint64_t seed = 1;           ///< of all random numbers whose consumers have no own seed
+    std::uint64_t seed = 1;           ///< of all random numbers whose consumers have no seed
     std::string instruction_set{};    ///< of the Cpu backend, for the whole process; empty: the one in use
     double list_buffer = 0;           ///< of `cpu`: range of pair lists beyond the cutoff [nm]; 0: automatic
 };

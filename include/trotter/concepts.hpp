@@ -25,7 +25,7 @@ concept Precision = Named<P> && requires {
     typename P::Master;
 };
 
-/// A place of computation: its specializations of `Kernel` define its capabilities.
+/// A backend, whose capabilities are the specializations of `Kernel` for it.
 template <class B>
 concept Backend = Named<B>;
 

@@ -74,7 +74,7 @@ public:
     using SystemType = System<ForceList<Fs...>>;  ///< with the forces to compile kernels for
 
     /// Checks the System and makes all kernels. Particles start at rest; positions must be set. `seed` is used for all
-    /// random numbers whose consumers have no own seed. Throws InputError if the System or the integrator is invalid,
+    /// random numbers whose consumers have no seed. Throws InputError if the System or the integrator is invalid,
     /// UnsupportedError without a kernel.
     template <class I>
     [[gnu::cold]] Context(SystemType const& system, I const& integrator, B backend, P = {}, std::uint64_t seed = 1)
@@ -86,7 +86,7 @@ public:
     Engine<B, P>& engine() { return engine_.owned(); }
     /// Profile of the host's work, once started: `context.profile().start()`.
     auto& profile() { return engine_.host().threads.profile; }
-    /// Of all random numbers whose consumers have no own seed.
+    /// Of all random numbers whose consumers have no seed.
     std::uint64_t seed() const { return engine_.host().seed; }
     /// Platform, precision, instruction set, threads and device.
     PlatformDescription description() const { return describe_platform<B, P>(engine_.owned()); }
@@ -255,8 +255,8 @@ public:
     /// but take no step.
     void set_state_change(std::function<void()> change) { stepping_.state_change = std::move(change); }
 
-    /// Copies the data in `data`. Energy and forces are those of `groups`; the kinetic energy is the integrator's,
-    /// always with all groups that it integrates.
+    /// Copies the data selected by `data`. Energy and forces are those of `groups`; the kinetic energy is the
+    /// integrator's, always with all groups that it integrates.
     State state(StateData data = StateData::none, ForceGroups const& groups = {}) {
         if (data & StateData::positions) require_positions();
         return copy_state(*this, data, groups);
@@ -296,9 +296,8 @@ public:
         return energy;
     }
 
-    /// Results of a force of type F at the current positions besides its energy: the values of the variables of a
-    /// CustomCVForce, the energies of the states of an ATMForce. Evaluates it alone. Throws InputError for another
-    /// type.
+    /// Results of a force of type F at the current positions besides its energy: the variables of a CustomCVForce, the
+    /// energies of the states of an ATMForce. Evaluates it alone. Throws InputError for another type.
     template <class F> auto ask(int index) {
         auto& kernel = forces_.template at<F>(handle_of<F>(index));
         evaluate_one(index);

@@ -37,7 +37,7 @@ struct NotFiniteError : SimulationError {
     /// `step` begins the message and may be empty.
     NotFiniteError(std::string const& step, std::string const& fact) : SimulationError(step + fact), where(step), sentence(fact) {}
 
-    std::string where;     ///< what the message begins with, such as "step 7: "
+    std::string where;     ///< beginning of the message, such as "step 7: "
     std::string sentence;  ///< the rest: which value, of what
 };
 

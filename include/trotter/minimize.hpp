@@ -70,9 +70,8 @@ template <class S, Backend B, Precision P, class Integrators> class Context;
 
 /// Moves the particles of a Context to a local minimum of the energy of the integrator's force groups: L-BFGS with
 /// constraints by springs and multipliers, which hold in the end within the integrator's tolerance. Massless particles
-/// stay, virtual sites follow their parents. The energy never ends above that of the start with its constraints
-/// applied. Throws InputError for a tolerance of 0 or less, SimulationError if energies are not finite or constraints
-/// fail.
+/// stay, virtual sites follow their parents. The energy never ends above that of the start with constraints applied.
+/// Throws InputError for a tolerance of 0 or less, SimulationError if energies are not finite or constraints fail.
 template <class S, Backend B, Precision P, class Integrators>
 MinimizationResult minimize(Context<S, B, P, Integrators>& context, MinimizationSettings const& settings = {}) {
     double const tolerance =

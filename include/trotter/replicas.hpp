@@ -30,7 +30,7 @@ struct ReplicasOf<SystemType, B, P, Integrators> {
 /// of a single Context with the same seeds, up to rounding. Used by one thread at a time.
 template <class SystemType, Backend B, Precision P, class Integrators> class Replicas {
 public:
-    /// `seed` is used for all random numbers whose consumers have no own seed. Throws as a Context does, and
+    /// `seed` is used for all random numbers whose consumers have no seed. Throws as a Context does, and
     /// UnsupportedError for what a batch does not support: barostats, integrators that couple all particles, plain
     /// Ewald sums.
     template <class I>
@@ -90,7 +90,7 @@ public:
     /// becomes NaN.
     void step(std::int64_t steps) { replicas_.step(steps); }
 
-    /// Copies the data in `data`, of one replica.
+    /// Copies the data selected by `data`, of one replica.
     State state(int replica, StateData data = StateData::none, ForceGroups const& groups = {}) {
         return replicas_.state(checked(replica), data, groups);
     }

@@ -12,7 +12,7 @@
 
 namespace trotter {
 
-/// What to copy into a State.
+/// Data to copy into a State.
 enum class StateData : unsigned {
     none = 0, positions = 1, velocities = 2, forces = 4, energy = 8, parameters = 16, parameter_derivatives = 32,
     integrator_parameters = 64

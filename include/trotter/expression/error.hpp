@@ -17,7 +17,7 @@ struct ExpressionError : InputError {
     /// `message` shows the text; `found` is the first error in it.
     ExpressionError(std::string const& message, expression::Problem const& found)
         : InputError{message}, problem{found} {}
-    expression::Problem problem;  ///< what is wrong, and where
+    expression::Problem problem;  ///< kind and position of the error
 };
 
 namespace expression {

@@ -17,14 +17,14 @@ namespace trotter::expression {
 /// - the powers of one base: powers 6 and 12 cost four products together, and 5 and 11 in addition only two more;
 /// - the reciprocal of one divisor, if at least two operations need it.
 ///
-/// Where divisors are 0, as for pairs at one place, results that have a limit take it:
+/// Where divisors are 0, as for coincident particles, results that have a limit take it:
 /// - A factor of a high power of a quotient (see `Singular`) is multiplied first, and between the power's halves:
 ///   c x^12 = (c x^6) x^6, and K (x^12 - x^6) = (K x^6) x^6 - K x^6. So a tiny c times a huge power does not overflow.
 /// - In such a product x is limited so that the larger half x^6 is finite: 0 times it is 0, and for any other c the
 ///   product is infinite as before.
 /// - A root by which only slopes are divided, as in d√u = du/(2√u), is at least the smallest positive number, and du
 ///   comes first: 0/0 is 0, and anything else infinite as before.
-/// - The distance of a pair at one place is not 0 (see `least_square`), so its logarithm would be finite. Two huge
+/// - The distance of coincident particles is not 0 (see `least_square`), so its logarithm would be finite. Two huge
 ///   factors after its weight make it infinite, unless the weight is 0; a product with a vanishing factor is 0, as
 ///   r² log(r).
 class Lowering {
@@ -200,7 +200,7 @@ private:
         int const huge = away_from_one_place(to_.constant(1), limit(1));
         return product(product(multiple, huge), huge);
     }
-    /// `value`, or `at_one_place` for a pair at one place.
+    /// `value`, or `at_one_place` for coincident particles.
     constexpr int away_from_one_place(int value, int at_one_place) {
         int const beyond = to_.add(Op::subtract, to_.add(Node{Op::variable, square_variable}), limit(smallest_normal));
         return to_.add(Op::select, beyond, value, at_one_place);

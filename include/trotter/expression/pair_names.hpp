@@ -36,7 +36,7 @@ inline constexpr int distance_variable = 0, inverse_variable = 1, square_variabl
 struct PairUnits {
     Program pair, columns, radicands, values;  ///< compiled; see above
     std::vector<Leaf> leaves;  ///< by their variables in `pair`, less `first_leaf_variable`
-    Problem problem;  ///< the first error in the text; if set, nothing else holds
+    Problem problem;  ///< the first error in the text; if set, the rest is invalid
 };
 
 }  // namespace trotter::expression

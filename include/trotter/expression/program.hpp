@@ -82,7 +82,7 @@ constexpr Program linearize(Tree const& tree, Roots const& roots) {
 struct Compiled {
     std::vector<Name> names;  ///< variables, by index
     Program program;  ///< energy, then the derivative by each name
-    Problem problem;  ///< the first error in the text; if set, nothing else holds
+    Problem problem;  ///< the first error in the text; if set, the rest is invalid
 };
 
 namespace detail {
