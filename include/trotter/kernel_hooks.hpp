@@ -30,7 +30,7 @@ class Archive;
 /// | hook | called |
 /// | --- | --- |
 /// | `void step(HostState&, ForceEvaluator)` | for a step; takes a StateChange, too, if it chooses when that acts |
-/// | `double kinetic_energy(HostState&, ForceEvaluator)` | for the kinetic energy at the time of the positions [kJ/mol] |
+/// | `double kinetic_energy(HostState&, ForceEvaluator)` | for the kinetic energy at the positions' time [kJ/mol] |
 /// | `double velocity_offset() const` | for the time by which stored velocities lag behind the positions [ps] |
 /// | `MyIntegrator const& integrator() const` | for its current parameters |
 ///

@@ -84,7 +84,7 @@ public:
     bool has_value() const { return held_.has_value(); }  ///< whether it is present
     explicit operator bool() const { return has_value(); }  ///< whether it is present
     ///@{
-    /// Throws InputError where it is absent.
+    /// Throws InputError if it is absent.
     T const& value() const { return require(), *held_; }
     T& value() { return require(), *held_; }
     T const& operator*() const { return value(); }

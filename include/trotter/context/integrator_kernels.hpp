@@ -63,7 +63,7 @@ public:
     int count() const { return static_cast<int>(kernels_.size()); }
     /// Index of the integrator that steps.
     int current() const { return current_; }
-    /// Throws InputError where there is no such integrator.
+    /// Throws InputError if there is no such integrator.
     void choose(int index) {
         if (index < 0 || index >= count())
             throw InputError("there is no integrator " + std::to_string(index) + "; the Context has " + std::to_string(count()));

@@ -19,7 +19,7 @@ namespace trotter::expression {
 ///
 /// Where divisors are 0, as for coincident particles, results that have a limit take it:
 /// - A factor of a high power of a quotient (see `Singular`) is multiplied first, and between the power's halves:
-///   c x^12 = (c x^6) x^6, and K (x^12 - x^6) = (K x^6) x^6 - K x^6. So a tiny c times a huge power does not overflow.
+///   c x^12 = (c x^6) x^6, and K (x^12 - x^6) = (K x^6) x^6 - K x^6. So a tiny c keeps a huge power finite.
 /// - In such a product x is limited so that the larger half x^6 is finite: 0 times it is 0, and for any other c the
 ///   product is infinite as before.
 /// - A root by which only slopes are divided, as in d√u = du/(2√u), is at least the smallest positive number, and du

@@ -43,7 +43,7 @@ public:
 
     /// Number of simulations.
     int count() const { return static_cast<int>(contexts_.size()); }
-    /// Throws InputError where there is no such simulation.
+    /// Throws InputError if there is no such simulation.
     ContextType& operator[](int k) {
         if (k < 0 || k >= count())
             throw InputError("there is no simulation " + std::to_string(k) + "; there are " + std::to_string(count())
