@@ -1,4 +1,4 @@
-// Chooses the inner loops of the Cpu backend by what the machine can do.
+// Chooses the inner loops of the Cpu backend by the processor's instruction sets.
 // SPDX-License-Identifier: MIT
 #include <string>
 
@@ -7,7 +7,7 @@
 
 namespace trotter::cpu {
 
-// Those that CMake's option TROTTER_INSTRUCTION_SETS names.
+// Defined for the sets in CMake's option TROTTER_INSTRUCTION_SETS.
 extern constinit InstructionSet const sse4_loops, avx2_loops, avx512_loops, base_loops;
 
 static std::vector<InstructionSet const*> available() {

@@ -10,10 +10,10 @@
 namespace trotter {
 
 namespace cpu {
-/// Inner loops are those of the best instruction set that the machine has, out of the ones that are linked.
+/// Selects at run time the inner loops of the best linked instruction set that the machine supports.
 struct DynamicDispatch {};
 
-/// What is compiled where it is used: for the instruction set of the including file, unless the type names another.
+/// The instruction set of inline code: that of the including file, unless `Arch` names another.
 template <class Arch> using FileArch =
     std::conditional_t<std::same_as<Arch, DynamicDispatch>, xsimd::default_arch, Arch>;
 }  // namespace cpu
@@ -25,16 +25,16 @@ template <class Arch> struct BasicCpu {
     static constexpr bool keeps_state_on_host = true;  ///< a `HostBackend`: the integrators of the host run on it
 
     int threads = 0;  ///< 0: as many as the process may use
-    /// The fraction of the pairs within a cutoff that lists may be expected to miss before they are made anew, from how
-    /// far particles have moved. 0: none is ever missed. In double none is, whatever stands here.
+    /// The fraction of the pairs within a cutoff that lists may be expected to miss, from displacements, before they
+    /// are rebuilt. 0: none is ever missed. Ignored in double, where lists are always exact.
     double missed_pairs = 1e-5;
-    /// How much farther than the cutoff pair lists reach [nm], 1 at most; all else about them goes with it. 0: 0.2, and
-    /// 0.25 where no pair is missed. It decides on speed, and by the order of sums on the last bits.
+    /// Buffer of pair lists beyond the cutoff [nm], at most 1; all other list parameters scale with it. 0: the default,
+    /// 0.2, or 0.25 for exact lists. It affects speed and, by the order of sums, the last bits.
     double list_buffer = 0;
 };
 
-/// With the best loops that the machine can run, whatever the including file is compiled for: the library
-/// `Trotter::cpu` has them. `BasicCpu<xsimd::default_arch>` has those of the file's own instruction set.
+/// Uses the best loops that the machine can run, whatever the including file is compiled for; they are in the library
+/// `Trotter::cpu`. `BasicCpu<xsimd::default_arch>` uses those of the file's own instruction set.
 using Cpu = BasicCpu<cpu::DynamicDispatch>;
 
 }  // namespace trotter

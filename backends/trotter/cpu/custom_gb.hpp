@@ -1,4 +1,4 @@
-// Stages by formulas of the run time on the Cpu backend.
+// CustomGBForce on the Cpu backend: stages given by run-time formulas.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -15,7 +15,7 @@
 
 namespace trotter::cpu {
 
-/// The pairs of one kind, excluded ones left out or not: a list, and the numbers of all particles in its slots.
+/// A neighbor list with or without excluded pairs, and columns of per-particle data for its slots.
 template <class Arch, class Real> class GBPairs {
     using Program = FormulaProgram<Real, Arch>;
 
@@ -27,13 +27,13 @@ public:
                          std::max(1, columns.values)),
           column_count_(columns.count()) {}
 
-    /// Takes over new positions. True if particles have other slots.
+    /// Updates positions; returns true if particles have other slots.
     bool update(HostState& host) {
         if (!neighbor_list_.update(host.positions, host.box, host.threads)) return false;
         make_room();
         return true;
     }
-    /// Puts a number of each particle into its place.
+    /// Copies a per-particle quantity to its column in the slots.
     void fill_slots(int column, std::vector<double> const& numbers, Threads& threads) {
         neighbor_list_.clusters.for_each_slot(threads, [&](std::size_t slot, int particle) {
             if (particle >= 0)
@@ -41,7 +41,7 @@ public:
                     static_cast<Real>(numbers[static_cast<std::size_t>(particle)]);
         });
     }
-    /// Returns the program's totals.
+    /// Runs the program over all pairs; returns its totals.
     std::vector<double> run(Program const& program, GBNumbers<Arch> const& numbers, Tables const& tables,
                             Threads& threads) {
         auto const profiled = threads.profile.part("pairs");
@@ -56,7 +56,7 @@ public:
             for (std::size_t n = 0; n < totals.size(); ++n) totals[n] += part[n];
         return totals;
     }
-    /// Adds a plane of what the last pass summed to a number of each particle.
+    /// Adds a plane of the last pass's sums to a per-particle quantity.
     void add_sums(int plane, std::vector<double>& to, Threads& threads) const {
         threads.run(neighbor_list_.reduction_block_count(), [&](int g) {
             std::array<double, slots_per_block> sums{};
@@ -91,8 +91,8 @@ private:
     std::vector<typename PairKernelProgram<Real, Arch>::Memory> memory_;  // of each task
 };
 
-/// Values and energies of pairs are swept over by register programs in SIMD; those of single particles are computed in
-/// double in every precision.
+/// Pair values and energies are evaluated by register programs in SIMD; those of single particles in double in every
+/// precision.
 template <class Arch, class Real> class Stages<CustomGBForce, Arch, Real> {
     using Program = FormulaProgram<Real, Arch>;
     using Wants = typename Program::Wants;
@@ -168,8 +168,8 @@ public:
 private:
     using Pairs = GBPairs<Arch, Real>;
 
-    /// Of single particles, or of pairs: a pass that sums a value, and one with what follows from it, or from an
-    /// energy.
+    /// A formula of single particles, or of pairs: `sum` sums a value over pairs, `chain` evaluates an energy or
+    /// applies the chain rule to a value.
     struct Stage {
         std::optional<SingleFormula<Arch>> single{};
         Pairs* pairs = nullptr;
@@ -177,14 +177,14 @@ private:
     };
 
     double cutoff() const { return force_.pairs.uses_cutoff() ? force_.pairs.cutoff_distance : 1e14; }
-    /// Where nothing is excluded one list serves both kinds.
+    /// Without exclusions, one list serves both kinds.
     Pairs& pairs_of(GBFormula const& formula) {
         bool const sees_excluded = formula.sees_excluded() || force_.pairs.exclusions.empty();
         auto& pairs = pairs_[sees_excluded ? 1 : 0];
         if (!pairs) pairs.emplace(force_.pairs, force_.particles.size(), sees_excluded, columns_, buffers_);
         return *pairs;
     }
-    /// `swept` is what passes over pairs evaluate.
+    /// `swept` is the formula that passes over pairs evaluate.
     void add(std::vector<Stage>& stages, GBFormula const& formula, GBFormula const& swept, Wants wants) {
         auto& stage = stages.emplace_back();
         if (!formula.is_of_pairs()) {
@@ -195,8 +195,8 @@ private:
         if (wants == Wants::chain) stage.sum.emplace(swept, Wants::values, columns_, cutoff());
         stage.chain.emplace(swept, wants, columns_, cutoff());
     }
-    /// Adds forces, derivatives by values and by global parameters that follow from the derivatives of the energy by a
-    /// value, or from an energy; returns that.
+    /// Adds forces and derivatives by values and global parameters, of a value by the chain rule from the derivatives
+    /// of the energy by it, or of an energy, which is returned.
     double pass_on(Stage const& stage, std::vector<double> const* by_result, HostState& host) {
         if (stage.single) {
             auto const sums = stage.single->pass_on(by_result, numbers_, host, tables_);
@@ -221,7 +221,7 @@ private:
     CustomGBForce const& force_;
     GBColumns<Arch> columns_;
     PairListBuffers buffers_;
-    std::array<std::optional<Pairs>, 2> pairs_;  ///< without those that are excluded, and all
+    std::array<std::optional<Pairs>, 2> pairs_;  ///< without excluded pairs, and with all
     std::vector<Stage> values_, energies_;
     Tables tables_;
     GBNumbers<Arch> numbers_;

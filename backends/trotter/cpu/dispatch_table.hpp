@@ -1,4 +1,4 @@
-// The inner loops of the instruction set that is chosen when the program runs.
+// Dispatch table: the inner loops of the instruction set chosen at run time.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <concepts>
@@ -47,7 +47,7 @@ template <class Real> struct Loops<DynamicDispatch, Real> {
 
 template <class Real> using DispatchTable = Loops<DynamicDispatch, Real>;
 
-/// What is compiled for one instruction set, in several files.
+/// The dispatch tables of one instruction set, compiled in several files.
 struct InstructionSet {
     std::string_view name;
     DispatchTable<float> const& single;
@@ -70,12 +70,12 @@ struct InstructionSet {
     }
 };
 
-/// The one in use: the best that the machine has, unless another was asked for.
+/// Returns the instruction set in use: the best of the machine unless `use_instruction_set` chose another.
 InstructionSet const& instruction_set();
-/// The names of those that this machine has, the best first.
+/// Returns the names of those that this machine has, best first.
 std::vector<std::string_view> instruction_sets();
-/// Results have other bits with another instruction set. To be called before any Context is made; throws
-/// UnsupportedError that lists the known names where the machine lacks it.
+/// Selects an instruction set, on which the last bits of results depend. Call before any Context is created. Throws
+/// UnsupportedError, listing the known names, if the machine lacks it.
 void use_instruction_set(std::string_view name);
 
 template <class Real> Loops<DynamicDispatch, Real> const& Loops<DynamicDispatch, Real>::in_use() {

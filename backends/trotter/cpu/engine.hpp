@@ -1,4 +1,4 @@
-// The arrays that the forces of one Context share on the Cpu backend.
+// The engine of the Cpu backend: state and arrays that the forces of one Context share.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstdint>
@@ -19,9 +19,9 @@
 
 namespace trotter {
 
-/// State in host memory, as on Reference. Terms write their forces to slots, sums over pairs and meshes to those of a
-/// pair list, and `finish` sums both; other kernels add to `host.forces`, each particle by one task of theirs. So sums
-/// have one order whatever the number of threads.
+/// State in host memory, as on Reference. Bonded terms write forces to their own slots, pair and mesh sums to the slots
+/// of a pair list, and `finish` sums both; other kernels add to `host.forces`, each particle from one task. The order
+/// of sums is thus independent of the number of threads.
 template <class Arch, Precision P> class Engine<BasicCpu<Arch>, P> {
     template <class F> using Terms = cpu::Terms<F, Arch>;
     template <class F> using Pairs = cpu::PairForces<F, Arch, typename P::Real>;
@@ -49,7 +49,7 @@ public:
         term_forces_.begin();
         pair_lists.begin();
     }
-    /// Sums the forces of pairs and terms, and hands those on virtual sites to the particles that these depend on.
+    /// Sums the forces of pairs and terms, and distributes those on virtual sites to their parent particles.
     void finish(Request const&) {
         pair_lists.finish(host);
         auto const part = host.threads.profile.part("sums over terms");
@@ -62,11 +62,11 @@ public:
     template <HasTerms F> double compute_part(Terms<F>& terms, Request const& request) {
         return terms.compute(host, term_forces_, request);
     }
-    /// Throws InputError where more than the numbers of the terms has changed.
+    /// Throws InputError if more than the parameters of the terms has changed.
     template <HasTerms F> void update_part(Terms<F>& terms, F const& force) {
         terms.update(force, host);
     }
-    /// Other terms.
+    /// Replaces the terms.
     template <HasTerms F> void replace_part(Terms<F>& terms, F const& force, Registration who) {
         terms = register_part(force, who);
     }

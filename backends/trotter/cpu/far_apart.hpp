@@ -1,4 +1,4 @@
-// Forces of pairs without a cutoff between particles too far apart for the loops.
+// Reference fallback for pairs without a cutoff whose distances exceed the range of the Cpu loops.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -11,8 +11,8 @@
 
 namespace trotter::cpu {
 
-/// Whether all distances count, and points that are 32-bit numbers of steps, near which coordinates are small, cannot
-/// be dense enough for them: there are no more than 2^31 along an axis, and at most 4 nm apart they should be.
+/// For forces without a cutoff: whether the system is too long for 32-bit cluster references. These have at most 2^31
+/// grid points along an axis, which should be at most 4 nm apart so that coordinates relative to them stay small.
 template <class Arch> bool are_too_far_apart(std::vector<Vec3<>> const& positions) {
     constexpr double most = 0x1p30;
     for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -26,9 +26,8 @@ template <class Arch> bool are_too_far_apart(std::vector<Vec3<>> const& position
     return false;
 }
 
-/// What the Reference backend says, added to the forces of `host`; returns the energy. `make(engine)` takes what is to be
-/// computed, and returns a function that computes it. Slow, and right for all distances: particles that flew away so far
-/// are rare.
+/// Adds the forces of the Reference backend to those of `host`; returns the energy. `make(engine)` sets up the
+/// computation and returns a function that runs it. Slow, but correct at all distances; such particles are rare.
 template <class Arch, class Make>
 double compute_by_reference(HostState& host, Request const& request, Make const& make) {
     Engine<Reference, Double> engine(Reference{}, Particles{.masses = host.particles.masses}, host.box, host.seed);

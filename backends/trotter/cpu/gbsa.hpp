@@ -12,8 +12,8 @@
 
 namespace trotter::cpu {
 
-/// Three passes over one pair list: Born integrals, whose radii are the one value of a particle, energies of pairs, and
-/// the forces from the change of the radii.
+/// Three passes over one pair list: Born integrals (Born radii are the only value of a particle), pair energies, and
+/// forces from the change of the radii.
 template <class Arch, class Real> class Stages<GBSAOBCForce, Arch, Real> {
 public:
     Stages(GBSAOBCForce const& force, PairListBuffers const& buffers)
@@ -58,7 +58,7 @@ public:
 private:
     static constexpr std::size_t stride = parameter_stride(4);
 
-    /// From this distance on, the series holds for what two particles do to each other, if the other's is no longer:
+    /// The distance from which a pair may use the descreening series if its other particle's distance is no longer:
     /// then also r >= rho + s, for any rho and s of the two.
     static double distance_of_series(double rho, double scaled_rho) {
         return std::max(series_reach * std::abs(scaled_rho), 2 * rho);
@@ -95,7 +95,7 @@ private:
         return energy;
     }
 
-    /// Born radii from their integrals; returns the energies that particles have by themselves.
+    /// Computes Born radii from their integrals; returns the sum of the single-particle energies.
     double find_radii(Threads& threads) {
         double const prefactor = force_.prefactor();
         std::vector<double> energies(static_cast<std::size_t>(neighbor_list_.reduction_block_count()));
@@ -117,7 +117,7 @@ private:
         return energy;
     }
 
-    /// After the second pass: forces of pairs, and dE/dI of each particle for the third.
+    /// After the second pass: adds pair forces and computes each particle's dE/dI for the third.
     void add_pair_forces(HostState& host) {
         host.threads.run(neighbor_list_.reduction_block_count(), [&](int g) {
             std::array<double, slots_per_block> slopes{};
@@ -133,7 +133,7 @@ private:
     GBSAOBCForce const& force_;
     NeighborList<Arch, Real> neighbor_list_;
     BornConstants<Real> constants_{};
-    SlotParameters<Arch, Real> of_radii_, of_energies_;  ///< what the passes read: the second, charges and Born radii
+    SlotParameters<Arch, Real> of_radii_, of_energies_;  ///< input of passes 1 and 3, and of pass 2
     std::vector<ValueAndSlope<double>> radii_;
     std::vector<double> by_radius_;
     double own_energy_ = 0;

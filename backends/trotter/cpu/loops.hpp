@@ -1,4 +1,4 @@
-// Everything that is compiled for an instruction set.
+// The inner loops that are compiled for each instruction set.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -24,15 +24,15 @@
 
 namespace trotter::cpu {
 
-/// The bytes of the widest vectors.
+/// Bytes of the widest vectors.
 template <class Arch> inline constexpr int widest_vector = has_avx512<Arch> ? 64 : has_avx<Arch> ? 32 : 16;
 
-/// The inner loops; those of `DynamicDispatch` are pointers to them: dispatch_table.hpp. Nothing here uses the standard
-/// library's containers, so that no symbol of them is compiled for an instruction set that a machine may lack.
+/// The inner loops; for `DynamicDispatch`, pointers to them (dispatch_table.hpp). No standard containers are used here,
+/// so that none of their symbols is compiled for an instruction set that a machine may lack.
 template <class Arch, class Real> struct Loops {
     static Loops in_use() { return {}; }
     static constexpr char const* instruction_set() { return Arch::name(); }
-    /// Of the widest vectors of numbers.
+    /// Bytes of the widest vector of `Real`.
     static int vector_bytes() { return static_cast<int>(sizeof(Real) * Batch<Real, Arch>::size); }
     static int find_near(BoundsView const& bounds, ClusterRange const* ranges, int range_count, float const* low,
                          float const* high, float radius2, std::int32_t* found) {
@@ -44,7 +44,7 @@ template <class Arch, class Real> struct Loops {
         Pruning<Arch>::run(list, wide, narrow);
     }
 
-    /// Adds `count` numbers of each of the sources, one source after the other.
+    /// Adds `count` numbers from each source to `to`, one source after the other.
     static void add(Real const* const* sources, std::size_t source_count, std::size_t count, double* to) {
         constexpr int together = 4, double_bytes = widest_vector<Arch>;
         constexpr int width = double_bytes / static_cast<int>(sizeof(double));
@@ -79,12 +79,12 @@ template <class Arch, class Real> struct Loops {
         return born<BornPass::chain>(view, constants);
     }
 
-    /// The same for a formula that only the run time knows.
+    /// The same for a run-time formula, by its register program.
     static void formula(PairView<Real> const& view, PairKernelView<Real> const& kernel) {
         FormulaLoop<Real, Arch>::run(view, kernel);
     }
 
-    /// The same where a formula has become code, and returns their energy where that adds it up.
+    /// The same for a JIT-compiled formula; returns the energy if the code sums it.
     static double jit_pairs(PairView<Real> const& view, JitPair<Real> const& pair) {
         return PairLoop<Real, Arch, JitPair<Real>>::run(view, pair);
     }
@@ -140,10 +140,10 @@ private:
     }
 };
 
-/// Those to call: `loops<Arch, Real>().pairs(...)`.
+/// Returns the loops to call: `loops<Arch, Real>().pairs(...)`.
 template <class Arch, class Real> decltype(auto) loops() { return Loops<Arch, Real>::in_use(); }
 
-/// What moves particles: in double always, in the widest vectors.
+/// Loops of integrators and constraints: always in double, in the widest vectors.
 struct IntegrationTable {
     void (*fill_normals)(RandomStream const&, std::uint64_t step, std::uint32_t first, NormalBlock&);
     IntegrationLoops motion;

@@ -1,4 +1,4 @@
-// Lennard-Jones and Coulomb of pairs on the Cpu backend.
+// Lennard-Jones and Coulomb pair interactions on the Cpu backend.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace trotter {
 
 namespace cpu {
 
-/// Takes r² - cutoff²/2 for the polynomials' variable, which costs no multiplication.
+/// Makes r² - cutoff²/2 the variable of the polynomials, which saves a multiplication.
 template <class Real> static void unroll_polynomials(PairConstants<Real>& c, double scale) {
     for (auto* polynomial : {&c.coulomb_force, &c.coulomb_energy, &c.dispersion_force, &c.dispersion_energy})
         polynomial->stretch(scale);
@@ -28,7 +28,7 @@ template <class Real> static void unroll_polynomials(PairConstants<Real>& c, dou
     c.is_unrolled = true;
 }
 
-/// What the pair loops need to know of a force.
+/// Returns the constants of the pair loops for a force.
 template <class Real>
 static PairConstants<Real> pair_constants(DirectSpace const& space) {
     PairConstants<Real> c{};
@@ -48,7 +48,7 @@ static PairConstants<Real> pair_constants(DirectSpace const& space) {
     double const scale = 2 / (cutoff * cutoff);
     c.scale = static_cast<Real>(scale);
     c.middle = 1;
-    // Compared with the bare interaction at the cutoff.
+    // Relative to the bare interaction at the cutoff.
     double const tolerance = sizeof(Real) == 4 ? 5e-7 : 1e-13;
     auto const mesh = fitted<Real>([alpha = alpha](double r2) { return mesh_coulomb(1, std::sqrt(r2), alpha).energy; }, cutoff,
                                    tolerance / cutoff);
@@ -73,7 +73,7 @@ static PairConstants<Real> pair_constants(DirectSpace const& space) {
 
 }  // namespace cpu
 
-/// Pairs by a buffered cluster list and SIMD (S. Páll and B. Hess, Comput. Phys. Commun. 184, 2641 (2013)).
+/// Pair interactions by a buffered cluster list and SIMD (S. Páll and B. Hess, Comput. Phys. Commun. 184, 2641 (2013)).
 template <class Arch, Precision P> class NonbondedPairLoop<Engine<BasicCpu<Arch>, P>> {
     using EngineType = Engine<BasicCpu<Arch>, P>;
     using Real = typename P::Real;
@@ -97,7 +97,7 @@ public:
         types_ = {particles.size(), parameter_count, [&](std::size_t p, Real* numbers) {
                       LennardJonesSite const stated(particles[p]);
                       auto const site = cpu::loop_site<Real>(stated.half_sigma, stated.root);
-                      numbers[0] = 0;  // charges stand beside coordinates
+                      numbers[0] = 0;  // charges are stored with coordinates
                       numbers[1] = site.half_length;
                       numbers[2] = site.root;
                   }};
@@ -122,7 +122,7 @@ public:
 private:
     static constexpr std::size_t parameter_count = 3, stride = cpu::parameter_stride(parameter_count);
 
-    /// Whatever the values of the global parameters.
+    /// Particles without a Lennard-Jones site, whatever the values of the global parameters.
     std::vector<char> particles_without_sites() const {
         std::vector<char> result;
         for (auto const& particle : pairs_.force.particles) result.push_back(particle.epsilon == 0);
@@ -136,7 +136,7 @@ private:
                                              [](auto const& particle) { return particle.charge != 0; });
         constants_.coulomb = has_charges ? cpu::CoulombKind::reaction_field : cpu::CoulombKind::none;
     }
-    /// Particles that do not interact at all may be at the place of others, which the plain loops are not made for.
+    /// Particles without any interaction may coincide with others, which the plain loops do not support.
     void choose_dispersion() {
         using Kind = cpu::DispersionKind;
         if (constants_.dispersion == Kind::mesh || pairs_.space().switching) return;
@@ -177,7 +177,7 @@ private:
     NonbondedPairs pairs_;
     Registration who_;
     cpu::SharedPairs<Arch, Real>& list_;
-    int number_;  // of the sum, among those over this list
+    int number_;  // of this sum among those over the list
     cpu::PairConstants<Real> constants_;
     cpu::AtomTypes<Arch, Real> types_;  // of Lennard-Jones sites
     cpu::SlotParameters<Arch, Real> parameters_;

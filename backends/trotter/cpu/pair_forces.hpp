@@ -1,4 +1,4 @@
-// Forces that are sums over pairs, on the Cpu backend.
+// Pair forces on the Cpu backend.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
@@ -20,10 +20,9 @@
 
 namespace trotter::cpu {
 
-/// The pairs of one force, by a list that others may share. They are evaluated by register programs, which become
-/// machine code when the program runs; but a formula that the compiler knows becomes a loop in SIMD where the including
-/// file is compiled for the backend's instruction set, unless derivatives by global parameters are wanted or roots of
-/// products of the numbers cannot be split.
+/// The pairs of one force, over a list that may be shared. They are evaluated by register programs, JIT-compiled where
+/// possible. Compile-time formulas become SIMD loops if the including file is compiled for the backend's instruction
+/// set, except for derivatives by global parameters and if roots of products of parameters cannot be factored.
 template <HasPairs F, class Arch, class Real> class PairForces {
     static constexpr bool has_loop = has_known_formula<F> && !std::same_as<Arch, DynamicDispatch>;
 
@@ -77,11 +76,11 @@ public:
 
 private:
     using Program = PairKernelProgram<Real, Arch>;
-    /// Numbers, the columns of all slots, and what evaluates pairs where that is no loop.
+    /// Parameter values, their columns for all slots, and programs that evaluate pairs without a SIMD loop.
     struct Part {
         PairParameterValues numbers;
         SlotParameters<Arch, Real> columns{};
-        std::optional<AtomTypes<Arch, Real>> types{};      // of what stands in the columns
+        std::optional<AtomTypes<Arch, Real>> types{};      // of the columns
         std::array<std::optional<Program>, 3> programs{};  // for each of PairOutputs
     };
 
@@ -102,7 +101,7 @@ private:
     }
     bool is_loop() const { return has_loop && energy_.numbers.factors_roots(); }
 
-    /// After particles were sorted or have other numbers.
+    /// Fills slots after particles were sorted or have other parameters.
     void fill_slots(Threads& threads) {
         auto const& clusters = list_.clusters();
         for_each_part([&](Part& part) {
@@ -115,7 +114,7 @@ private:
                     records[slot * stride + c] = static_cast<Real>(columns[c][static_cast<std::size_t>(particle)]);
             });
         });
-        // Derivatives are not for a loop that looks at types.
+        // Derivatives have no loop that uses types.
         auto const& columns = energy_.numbers.columns();
         if (!energy_.types)
             energy_.types.emplace(clusters.slots.size(), columns.size(), [&](std::size_t particle, Real* numbers) {
@@ -150,7 +149,7 @@ private:
         }
         return 0;
     }
-    /// The totals of all pairs; forces, if they are wanted, go to the tasks' buffers.
+    /// Returns the totals of all pairs; adds forces, if wanted, to the tasks' buffers.
     std::vector<double> run(Part& part, PairOutputs wanted, Threads& threads) {
         auto& program = part.programs[static_cast<std::size_t>(wanted)];
         if (!program) program.emplace(pair_program<Real, Arch>(part.numbers.units(), force_.pairs, wanted));
@@ -179,7 +178,7 @@ private:
     Registration who_;
     Box system_box_;
     SharedPairs<Arch, Real>& list_;
-    int number_;  // of the sum, among those over this list
+    int number_;  // of this sum among those over the list
     Part energy_;
     std::optional<Part> derivatives_;
     std::vector<typename Program::Memory> memory_;  // of each task

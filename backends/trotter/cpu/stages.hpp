@@ -1,4 +1,4 @@
-// Forces of stages on the Cpu backend.
+// Multi-stage forces on the Cpu backend.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <trotter/common/forces/stages.hpp>
@@ -11,8 +11,8 @@ namespace trotter {
 
 namespace cpu {
 
-/// What a force's stages are made of here: pair lists, and passes over them; `begin` takes over positions,
-/// `update_parameters` other numbers of particles. `evaluate_stages` calls the rest.
+/// The pair lists of a force's stages and passes over them; `begin` updates positions, `update_parameters` per-particle
+/// parameters. `evaluate_stages` calls the rest.
 template <HasStages F, class Arch, class Real> class Stages;
 
 }  // namespace cpu
@@ -45,7 +45,7 @@ public:
         return energy;
     }
 
-    /// Takes over other numbers of the particles, and tables.
+    /// Updates per-particle parameters and tables.
     void update(F const& force, ThisEngine& engine) {
         check(force, engine.host.particles.count(), system_box_);
         check_same(force_, force);

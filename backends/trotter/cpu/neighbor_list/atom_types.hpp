@@ -13,22 +13,22 @@ namespace trotter::cpu {
 
 template <class T> using Aligned = std::vector<T, xsimd::aligned_allocator<T, 64>>;
 
-/// Parameters of all slots, a record or several of each, and the same of each type; see ClusterView. There are no
-/// types where parameters are too different. `Arch` only keeps symbols of different instruction sets apart.
+/// Parameters of each slot, in one or several records, and of each atom type; see ClusterView. Types are not used if
+/// there would be too many. `Arch` only keeps symbols of different instruction sets apart.
 template <class Arch, class Real> struct SlotParameters {
     Aligned<Real> records, type_table;
     int type_count = 0;
 };
 
-/// Which particles have the same parameters. None has any type where there would be more types than `max_types`, and
-/// in double, for which no loop looks at them.
+/// The atom type of each particle. There are none if there would be more than `max_types`, and in double, whose loops
+/// do not use types.
 template <class Arch, class Real> struct AtomTypes {
     std::vector<std::uint8_t> of_particle;
     Aligned<Real> type_table;  ///< see ClusterView
     int count = 0;             ///< of types
 
     AtomTypes() = default;
-    /// `put(p, to)` writes the `numbers` of particle p.
+    /// `put(p, to)` writes the `numbers` parameters of particle p.
     template <class Put> AtomTypes(std::size_t particles, std::size_t numbers, Put const& put) {
         if (sizeof(Real) != sizeof(std::uint32_t)) return;
         std::vector<std::vector<Real>> types;
@@ -36,7 +36,7 @@ template <class Arch, class Real> struct AtomTypes {
         of_particle.reserve(particles);
         for (std::size_t p = 0; p < particles; ++p) {
             put(p, present.data());
-            // By bits, since NaNs have a type too.
+            // Compared bitwise, since NaNs have a type too.
             auto const found = std::find_if(types.begin(), types.end(), [&](auto const& type) {
                 return numbers == 0 || std::memcmp(type.data(), present.data(), numbers * sizeof(Real)) == 0;
             });

@@ -1,4 +1,4 @@
-// How much of a cell a sphere around each point of a box reaches.
+// Bounds, in a cell's fractional coordinates, of the points within a radius of a box.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace trotter::cpu {
 
-/// As fractions of the cell's vectors. `Arch` keeps symbols of different instruction sets apart.
+/// In fractions of the cell's vectors. `Arch` keeps symbols of different instruction sets apart.
 template <class Arch> struct CellReach {
     struct Range {
         double low, high;
@@ -19,7 +19,7 @@ template <class Arch> struct CellReach {
     Range a, b, c;
 
     CellReach() = default;
-    /// Around a box from `from` to `to`, as seen from the origin of the cell.
+    /// Around the box `from` … `to`, relative to the origin of the cell.
     CellReach(Box const& cell, Vec3<> const& from, Vec3<> const& to, double radius) {
         double const r = radius * (1 + 1e-9);
         auto minus = [](Range x, Range s, double slope) {  // x - slope s
@@ -31,7 +31,7 @@ template <class Arch> struct CellReach {
         b = over(minus({from.y - r, to.y + r}, c, cell.c.y), cell.b.y);
         a = over(minus(minus({from.x - r, to.x + r}, b, cell.b.x), c, cell.c.x), cell.a.x);
     }
-    /// Where nothing is periodic, nothing is outside.
+    /// Clips the ranges to the cell, for systems without periodic boundaries.
     void stay_in_cell() {
         for (Range* range : {&a, &b, &c}) *range = {std::max(range->low, 0.0), std::min(range->high, 0.999999)};
     }

@@ -1,4 +1,4 @@
-// Sorts particles into clusters of neighbours: private copies, so that their order elsewhere never changes.
+// Sorts copies of particles into spatial clusters; the order of particles elsewhere never changes.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -18,24 +18,24 @@
 
 namespace trotter::cpu {
 
-/// Particles in columns along c, sorted by height and cut into clusters of four slots. A band of columns is as wide as
-/// `band` of them along a; bands follow each other, and in each, columns that are near each other do. `Arch` only keeps
-/// symbols of different instruction sets apart.
+/// Particles in columns along c, sorted by height and cut into clusters of four slots. A band is `band` columns wide
+/// along a; bands are stored consecutively, and so are neighboring columns within a band. `Arch` only keeps symbols of
+/// different instruction sets apart.
 template <class Arch, class Real> class Clusters {
 public:
-    /// Unused slots stand this far away, and as far from each other: out of any cutoff. So do the bounds of particles
-    /// whose positions are no numbers.
+    /// Unused slots are this far away and as far from each other, beyond any cutoff; so are the bounds of particles
+    /// with non-finite positions.
     static constexpr double nowhere = 1e15;
 
     Box cell;  ///< the periodic box, or one around all particles
-    Box span;  ///< what references are steps of: the periodic box, or one so large that nothing wraps around
+    Box span;  ///< divided into steps of references: the periodic box, or one so large that nothing wraps around
     Vec3<> origin;
     bool is_periodic = false;
     std::array<int, 2> columns{};   ///< along a and b
     std::vector<int> column_start;  ///< first cluster of each column, and the end
     std::vector<int> particles;     ///< of each slot, -1 where unused
     std::vector<int> slots;         ///< of each particle
-    std::vector<Vec3<>> lattice;    ///< whole box vectors that bring the particle of a slot into the cell
+    std::vector<Vec3<>> lattice;    ///< integer box vectors that wrap the particle of a slot into the cell
     std::vector<Vec3<>> translations;
     Aligned<Real> coordinates, points;               ///< see ClusterView
     Aligned<std::uint32_t> references;               ///< the same
@@ -43,11 +43,11 @@ public:
     std::array<std::vector<float>, 3> lower, upper;  ///< bounds of each cluster, rounded outwards
     ColumnLevels<Arch> levels;
 
-    /// Of the columns along a. Clusters that follow each other are in about as many columns along a as along b, so that
-    /// few others are near them.
+    /// Columns along a in a band. Consecutive clusters then spread over about as many columns along a as along b, so
+    /// that few others are near them.
     static constexpr int band = 2;
     int band_count() const { return (columns[0] + band - 1) / band; }
-    /// How many columns along a stand before a band.
+    /// The number of columns along a before a band.
     int columns_before(int of_band) const { return std::min(of_band * band, columns[0]); }
     int column(int a, int b) const {
         int const before = columns_before(a / band), wide = columns_before(a / band + 1) - before;
@@ -56,9 +56,9 @@ public:
 
     int size() const { return static_cast<int>(particles.size()) / cluster_size; }
     int reduction_block_count() const { return (size() + clusters_per_block - 1) / clusters_per_block; }
-    /// A slot behind all others, in a reduction block of its own, that nobody has.
+    /// A slot after all others, in its own reduction block, that no particle has.
     int padding_slot() const { return reduction_block_count() * slots_per_block; }
-    /// How many slots coordinates and parameters have room for.
+    /// The number of slots for which coordinates and parameters are allocated.
     std::size_t slot_count() const { return static_cast<std::size_t>(padding_slot() + cluster_size); }
     /// Without parameters.
     ClusterView<Real> view() const {
@@ -74,7 +74,7 @@ public:
         result.parameters = parameters.records.data();
         return result;
     }
-    /// The same with other coordinates, and without anything else that is a number of particles.
+    /// The same with other coordinates, and without points, types and parameters.
     template <class Number> ClusterView<Number> view(Number const* of_slots) const {
         auto step = [](double length) { return static_cast<Number>(length * 0x1p-32); };
         return {of_slots,
@@ -91,21 +91,20 @@ public:
                 {step(span.c.x), step(span.c.y)},
                 !span.is_rectangular()};
     }
-    /// How far along each axis references may be from each other to be surely within half of each of the span's
-    /// vectors.
+    /// The largest distance along each axis at which references are surely within half of each of the span's vectors.
     double half_of_span() const {
-        double largest = 0;  // of the fractions of the cell that are 1 nm along each axis
+        double largest = 0;  // fractional coordinate of (±1, ±1, ±1) nm
         for (Vec3<> const& corner : {Vec3<>{1, 1, 1}, Vec3<>{1, 1, -1}, Vec3<>{1, -1, 1}, Vec3<>{1, -1, -1}}) {
             Vec3<> const fractions = span.fractions(corner);
             for (std::size_t axis = 0; axis < 3; ++axis) largest = std::max(largest, std::abs(fractions[axis]));
         }
         return 0.499 / largest;
     }
-    /// Of any cluster along any axis, from its reference.
+    /// The largest extent of a cluster along any axis, from its reference.
     double largest_extent() const { return largest_extent_; }
     /// Whether there are points, see ClusterView.
     bool has_points() const { return has_points_; }
-    /// Whether a cluster is so near the next that coordinates of both may be relative to the same point.
+    /// Whether a cluster is near enough to the next for coordinates of both to be relative to the same point.
     bool is_near_next(std::size_t cluster) const {
         // Columns of sparse systems are wide. Steps between them must not wrap around.
         std::size_t const first = record_size * width() * cluster, second = first + record_size * width();
@@ -117,7 +116,7 @@ public:
         Vec3<> const d = reference_position(cluster + 1) - reference_position(cluster);
         return dot(d, d) <= 1;
     }
-    /// Where the reference of a cluster is.
+    /// The position of a cluster's reference.
     Vec3<> reference_position(std::size_t cluster) const {
         Steps steps;
         std::memcpy(&steps, references.data() + record_size * width() * cluster, sizeof steps);
@@ -128,16 +127,16 @@ public:
         return origin + (span.a * steps[0] + span.b * steps[1] + span.c * steps[2]) * 0x1p-32;
     }
 
-    /// Whether a cluster's particles are anywhere.
+    /// Whether a cluster's particles have finite positions.
     bool is_anywhere(std::size_t cluster) const { return lower[0][cluster] < static_cast<float>(nowhere); }
-    /// Of the particles of a cluster, see NearPositions.
+    /// The part of a cluster's particles, see NearPositions.
     int part_of(std::size_t cluster) const {
         return parts_.empty() ? 0 : parts_[static_cast<std::size_t>(particles[cluster_size * cluster])];
     }
     bool has_parts() const { return !parts_.empty(); }
 
-    /// Sorts anew; `box` is null without periodic boundaries. Particles of different `parts` share no cluster; where
-    /// there are none, all are of one.
+    /// Sorts particles; `box` is null without periodic boundaries. Particles of different `parts` share no cluster; if
+    /// `parts` is empty, all belong to one.
     void sort(std::vector<Vec3<>> const& positions, Box const* box, std::vector<int> const& parts, Threads& threads) {
         parts_ = parts;
         choose_cell(positions, box);
@@ -167,12 +166,12 @@ public:
         find_largest_extent();
     }
 
-    /// The number beside a particle's coordinates.
+    /// Sets the charge stored with a slot's coordinates.
     void set_charge(std::size_t slot, Real charge) {
         coordinates[record_size * slot + 3] = charge;
         if (has_points_) points[record_size * slot + 3] = charge;
     }
-    /// The particles of `parameters` are of these types, and so are those of no others.
+    /// Stores particle types in the points, for use with `parameters` alone.
     void set_types(AtomTypes<Arch, Real> const& types, SlotParameters<Arch, Real>& parameters, Threads& threads) {
         parameters.type_table.clear();
         if (!has_points_ || types.type_table.empty()) return;
@@ -190,7 +189,7 @@ public:
         });
     }
 
-    /// Copies the present positions.
+    /// Copies positions to the slots.
     void load(std::vector<Vec3<>> const& positions, Threads& threads) {
         threads.for_ranges(
             static_cast<std::size_t>(size()), [&](std::size_t b, std::size_t e) { load(positions, b, e); }, 128);
@@ -219,7 +218,7 @@ public:
                 {upper[0].data(), upper[1].data(), upper[2].data()}};
     }
 
-    /// Box vectors that a point is away from the cell, as fractions.
+    /// Fractional coordinates of a point relative to the cell.
     Vec3<> fractions(Vec3<> const& x) const {
         Vec3<> const d = x - origin;
         double const c = d.z / cell.c.z, b = (d.y - c * cell.c.y) / cell.b.y;
@@ -252,12 +251,12 @@ private:
         if (!(low.x <= high.x && low.y <= high.y && low.z <= high.z)) low = high = {};
         origin = low;
         cell = Box::rectangular(high.x - low.x + 1e-3, high.y - low.y + 1e-3, high.z - low.z + 1e-3);
-        // Differences of references stay below a quarter.
+        // Differences of references stay below a quarter of the span.
         auto large = [](double length) { return power_of_two_above(4 * length); };
         span = Box::rectangular(large(cell.a.x), large(cell.b.y), large(cell.c.z));
     }
 
-    /// So that clusters are about as long as wide.
+    /// Chooses columns so that clusters are about as long as wide.
     void choose_columns(std::size_t count) {
         double const edge =
             std::cbrt(column_load * cell.volume() / static_cast<double>(std::max<std::size_t>(count, 1)));
@@ -266,7 +265,7 @@ private:
             return edge < length ? static_cast<int>(std::clamp(std::round(length / edge), 1.0, most)) : 1;
         };
         columns = {number(cell.a.x), number(cell.b.y)};
-        // Of flat cells that are nearly empty, not more than there are particles.
+        // No more columns than particles, for flat cells that are nearly empty.
         while (std::size_t(columns[0]) * std::size_t(columns[1]) > std::max<std::size_t>(count, 1))
             (columns[0] > columns[1] ? columns[0] : columns[1]) /= 2;
     }
@@ -291,7 +290,7 @@ private:
         });
     }
 
-    /// Calls body(column) for all columns, in small parts.
+    /// Calls body(column) for all columns in parallel.
     template <class Body> void for_columns(Threads& threads, Body const& body) const {
         threads.for_ranges(
             column_start.size() - 1,
@@ -301,7 +300,7 @@ private:
             8);
     }
 
-    /// Particles ordered by column; column c holds members_[member_start_[c]] and so on.
+    /// Orders particles by column and height; those of column c begin at members_[member_start_[c]].
     void sort_members(Threads& threads) {
         std::size_t const column_count = column_start.size() - 1;
         member_start_.assign(column_count + 1, 0);
@@ -320,7 +319,7 @@ private:
         });
     }
 
-    /// Calls visit(particle, cluster of the column, slot in it) for a column; returns how many clusters it needs.
+    /// Calls visit(particle, cluster of the column, slot in it) for a column; returns its number of clusters.
     template <class Visit>
     int cut_column(std::vector<Vec3<>> const& positions, std::size_t column, Visit const& visit) const {
         int cluster = -1, used = cluster_size, leader = 0;
@@ -356,8 +355,8 @@ private:
             });
         });
     }
-    /// Particles far from each other do not share a cluster: floats would be too coarse for both. Nor do those that are
-    /// nowhere with others.
+    /// Whether two particles may not share a cluster: distant ones, for which float would be too coarse, those with
+    /// non-finite positions, and those of different parts.
     bool are_far(std::vector<Vec3<>> const& positions, int i, int j) const {
         auto const a = static_cast<std::size_t>(i), b = static_cast<std::size_t>(j);
         Vec3<> const whole = wrapped_[b] - wrapped_[a];
@@ -379,13 +378,12 @@ private:
         std::frexp(x, &exponent);
         return std::ldexp(1.0, exponent);
     }
-    /// Along a vector of the cell, points of the grid are this many steps from each other: at most 1/8 nm where 2^31
-    /// points are enough for that.
+    /// Steps between grid points along a vector of the cell: at most 1/8 nm where 2^31 points are enough for that.
     static double steps_of_grid(double length) {
         return 0x1p32 / std::clamp(power_of_two_above(8 * length), 1.0, 0x1p31);
     }
 
-    /// Near the middle of the cluster.
+    /// Chooses grid points near the centers of clusters as references.
     void choose_references(std::vector<Vec3<>> const& positions, std::size_t begin, std::size_t end) {
         Vec3<> const grid{steps_of_grid(span.a.x), steps_of_grid(norm(span.b)), steps_of_grid(norm(span.c))};
         for (std::size_t block = begin; block < end; ++block) {
@@ -423,7 +421,7 @@ private:
                     high = std::max(high, x);
                 }
                 double const reference = from[axis];
-                if (!(low <= high && high - low < nowhere)) {  // where they were sorted to, and far from it
+                if (!(low <= high && high - low < nowhere)) {  // nowhere, at the height they were sorted to
                     lower[axis][block] = upper[axis][block] = static_cast<float>(axis == 2 ? origin.z : nowhere);
                     continue;
                 }
@@ -445,7 +443,7 @@ private:
         }
     }
 
-    /// There are points where they are as fine as floats of particles near each other.
+    /// Uses points if they are as fine as floats of particles near each other.
     void choose_points() {
         constexpr double finest = 1.0 / (1 << 24);
         double const longest = std::max({norm(span.a), norm(span.b), norm(span.c)});
@@ -461,8 +459,8 @@ private:
 
     std::vector<int> parts_;
     bool has_points_ = false;
-    std::array<Vec3<>, 3> points_of_;  ///< gradients of what points are along each vector
-    std::vector<char> is_translated_;  ///< clusters of which any particle is: nearly all are in the cell
+    std::array<Vec3<>, 3> points_of_;  ///< gradients of point coordinates along each vector
+    std::vector<char> is_translated_;  ///< clusters with any such particle: nearly all are in the cell
     double largest_extent_ = 0;
     static constexpr double column_load = cluster_size;
     std::vector<int> column_of_, member_start_, members_;

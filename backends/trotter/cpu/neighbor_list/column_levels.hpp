@@ -1,4 +1,4 @@
-// Which clusters of a column lie between two heights.
+// Finds the clusters of a column between two heights.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace trotter::cpu {
 
-/// The cell cut into levels of one height, about as many as a column has clusters. The first and the last stand for
+/// Cuts the cell into levels of equal height, about as many as a column has clusters. The first and the last include
 /// everything beyond. `Arch` only keeps symbols of different instruction sets apart.
 template <class Arch> class ColumnLevels {
 public:

@@ -1,4 +1,4 @@
-// How far particles have moved since a pair list was made, and what the list misses for that.
+// Measures displacements since a list was built and estimates the pairs that it misses.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -10,8 +10,8 @@
 
 namespace trotter::cpu {
 
-/// Records of clusters now and when a list with `buffer` was made. Clusters begin … end-1 are looked at, and those
-/// `away` from them.
+/// Records of clusters now and when a list with `buffer` was built, for clusters begin … end-1 and those `away` from
+/// them.
 template <class Real> struct MovedClusters {
     Real const *now, *before;
     std::int32_t begin, end, away;
@@ -20,8 +20,8 @@ template <class Real> struct MovedClusters {
 
 template <class Real> struct Displacements {
     Real largest;
-    /// Each particle is paired with one far from it in the list, which knows nothing of it. Added up for all of these
-    /// pairs and the three axes: by how much they came nearer to each other, or went away, beyond the buffer.
+    /// Pairs each particle with one far from it in the list, hence uncorrelated, and sums, over these pairs and the
+    /// three axes, by how much their relative displacement exceeds the buffer.
     double beyond_buffer;
 };
 

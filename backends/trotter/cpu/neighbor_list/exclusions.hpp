@@ -1,4 +1,4 @@
-// Pairs of particles that are left out of pair loops.
+// Exclusions: pairs of particles left out of pair loops.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <vector>
@@ -8,12 +8,12 @@
 
 namespace trotter::cpu {
 
-/// Pairs of particles that do not interact, and which of them have what the mesh adds taken out in the pair loop.
+/// Excluded pairs, and to which of them the pair loop applies the Ewald correction.
 template <class Arch> struct Exclusions {
     std::vector<int> first, partners;  ///< those of particle i are partners[first[i] … first[i + 1] - 1]
-    bool screened = false;             ///< the mesh's part is taken out of excluded pairs
-    bool periodic = false;             ///< between nearest images, else between the particles as they are
-    double reach = 0;                  ///< only of pairs that are nearer than this; the others are left to the caller
+    bool screened = false;             ///< the pair loop applies Ewald corrections
+    bool periodic = false;             ///< between minimum images, else between unwrapped positions
+    double reach = 0;                  ///< only to pairs nearer than this; the caller corrects the others
 
     Exclusions() = default;
     Exclusions(std::vector<std::vector<int>> const& partners_of, bool is_screened, bool is_periodic)
@@ -29,7 +29,7 @@ template <class Arch> struct Exclusions {
         return other.first == first && other.partners == partners;
     }
 
-    /// Whether the pair loop sees to the pair: the same answer wherever it is asked.
+    /// Whether the pair loop corrects the pair: the criterion for the loop and for the caller.
     bool in_loop(std::vector<Vec3<>> const& positions, Box const& box, int i, int j) const {
         Vec3<> d = positions[static_cast<std::size_t>(i)] - positions[static_cast<std::size_t>(j)];
         if (periodic) d = box.minimum_image(d);

@@ -1,4 +1,4 @@
-// What one task adds to the forces of particles, and to other numbers that they have.
+// The buffer for forces and other per-particle sums of one task.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -13,12 +13,12 @@
 
 namespace trotter::cpu {
 
-/// Forces and sums of the slots that a task touches, reduction block by reduction block. Numbers of a slot stand where
-/// the lowest bits of its own number say: as many bits as keep the reduction blocks apart. What lies between them is
-/// never written, and so takes no memory. `Arch` only keeps symbols of different instruction sets apart.
+/// Forces and sums of the slots that a task touches, by reduction block. The lowest bits of a slot are its index in the
+/// buffer: as many bits as keep the reduction blocks apart. Gaps between blocks are never written, and so take no
+/// memory. `Arch` only keeps symbols of different instruction sets apart.
 template <class Arch, class Real> class ForceBuffer {
 public:
-    /// Room for these reduction blocks. Besides its force, each slot has `sum_count` numbers.
+    /// Allocates these reduction blocks. Besides its force, each slot has `sum_count` sums.
     void choose(std::vector<int> reduction_blocks, int sum_count) {
         reduction_blocks_ = std::move(reduction_blocks);
         sum_count_ = static_cast<std::size_t>(sum_count);
@@ -42,7 +42,7 @@ public:
 
     std::vector<int> const& reduction_blocks() const { return reduction_blocks_; }
     std::int32_t slot_mask() const { return static_cast<std::int32_t>(slots()) - 1; }
-    /// From the sums of one number to those of the next.
+    /// The stride from one quantity's sums to the next.
     std::size_t sum_stride() const { return slots(); }
     Real* forces() { return memory_.get(); }
     Real* sums() { return memory_.get() + record_size * slots(); }

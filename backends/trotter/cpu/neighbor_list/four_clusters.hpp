@@ -1,4 +1,4 @@
-// Four clusters of a list, and which of them or of their particles are kept.
+// Appends the kept ones of four clusters, or of their particles, to a list.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace trotter::cpu {
 
-/// The place of the bits of a comparison.
+/// Returns the bits of a comparison: bit n is lane n.
 template <class Arch> [[gnu::always_inline]] inline std::uint32_t bits_of(Mask<float, Arch> const& mask) {
 #if defined(__AVX__)
     if constexpr (has_avx512<Arch>)
@@ -29,7 +29,7 @@ template <class Arch> [[gnu::always_inline]] inline std::uint32_t bits_of(Mask<f
 #endif
 }
 
-/// For every four bits, the numbers of those that are set, as the bytes of four integers.
+/// For each 4-bit mask, the indices of the set bits, as byte shuffles of four integers.
 struct BitOrder {
     alignas(16) std::uint8_t bytes[16][16] = {};
 
@@ -44,7 +44,7 @@ struct BitOrder {
     }
 };
 
-/// For every eight bits, the numbers of those that are set.
+/// For each 8-bit mask, the indices of the set bits.
 struct EightBitOrder {
     alignas(64) std::uint8_t numbers[256][8] = {};
 
@@ -55,26 +55,26 @@ struct EightBitOrder {
     }
 };
 
-/// Four clusters that follow each other in a list.
+/// Four consecutive clusters of a list.
 template <class Arch> struct FourClusters {
     std::int32_t const* clusters;
-    /// Bit 4j + n of slots is particle j of cluster n. Those of the clusters that are in the list:
+    /// Bit mask of the slots of clusters in the list; bit 4j + n is particle j of cluster n.
     std::uint32_t listed;
 
     [[gnu::always_inline]] FourClusters(std::int32_t const* first, int left)
         : clusters(first), listed(left < 4 ? ((1u << left) - 1u) * 0x1111u : 0xFFFFu) {}
 
-    /// Clusters with any of these slots, a bit for each.
+    /// Returns the clusters with any of these slots, one bit each.
     [[gnu::always_inline]] static std::uint32_t with_any(std::uint32_t slots) {
         std::uint32_t const two = slots | slots >> 8;
         return (two | two >> 4) & 0xFu;
     }
 
-    /// Appends the clusters of these bits to a list, and returns its end; four more may be written behind it.
+    /// Appends the clusters of these bits to a list and returns its end; up to four entries beyond it may be written.
     [[gnu::always_inline]] std::int32_t* put_clusters(std::uint32_t bits, std::int32_t* to) const {
         return put(bits, load(), to);
     }
-    /// The same for slots; sixteen more may be written.
+    /// The same for slots; up to sixteen entries beyond.
     [[gnu::always_inline]] std::int32_t* put_slots(std::uint32_t bits, std::int32_t* to) const {
         Integers const first = load() * cluster_size;
 #if defined(__AVX__)

@@ -1,4 +1,4 @@
-// Which clusters are near by their bounds: looked for when a list is made.
+// Finds near clusters by their bounds, for list builds.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The pair list of a force: clusters, lists for each task, force buffers, and when to make them anew.
+// The neighbor list: clusters, lists and force buffers of each task, and the criteria for rebuilding.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -19,12 +19,12 @@
 
 namespace trotter::cpu {
 
-/// A buffered list of the pairs within a cutoff, in two layers: the outer one is searched for with a wide buffer, the
-/// inner one is what is left of it with a narrow buffer, and is made more often: each when PairListBuffers says so.
-/// Work is cut into tasks by the System alone; each has a force buffer for the clusters that it touches.
+/// A buffered list of the pairs within a cutoff, in two layers: the outer one is built with a wide buffer, the inner
+/// one is pruned from it with a narrow buffer, and more often; PairListBuffers determines when. Tasks depend on the
+/// System alone; each has a force buffer for the clusters that it touches.
 template <class Arch, class Real> class NeighborList {
 public:
-    /// `cutoff` 0: all pairs. Tasks also sum `sum_count` numbers for each particle.
+    /// `cutoff` 0: all pairs. Tasks also sum `sum_count` quantities for each particle.
     NeighborList(double cutoff, bool periodic, Exclusions<Arch> exclusions, PairListBuffers const& buffers,
                  int sum_count = 0)
         : exclusions_(std::move(exclusions)),
@@ -43,25 +43,26 @@ public:
     bool is_of(double cutoff, bool periodic, std::vector<std::vector<int>> const& partners) const {
         return cutoff == cutoff_ && periodic == is_periodic_ && exclusions_.are_of(partners);
     }
-    /// Loops are to take what the mesh adds out of excluded pairs: of nearest images, or of particles as they are.
+    /// Makes loops apply Ewald corrections to excluded pairs, between minimum images or unwrapped positions.
     void screen(bool between_images) {
         exclusions_.screened = true;
         exclusions_.periodic = between_images;
         is_built_ = false;
     }
-    /// Which particles have no Lennard-Jones site, where any has none. Loops skip what they have no part in.
+    /// Sets the particles without a Lennard-Jones site (empty: none). Loops skip interactions that they lack.
     void set_without_lj(std::vector<char> without_lj) {
         if (without_lj != without_lj_) is_built_ = false;
         without_lj_ = std::move(without_lj);
     }
 
-    /// How far a particle may have moved since clusters were made.
+    /// The largest displacement since clusters were built.
     double largest_displacement() const { return buffers_.outer_limit; }
     Exclusions<Arch> const& exclusions() const { return exclusions_; }
     std::vector<Vec3<>> const& positions_at_build() const { return positions_at_build_; }
     int task_count() const { return static_cast<int>(tasks_.size()); }
 
-    /// Takes over new positions. True if particles were sorted anew, so that their parameters have to be put in again.
+    /// Updates positions; returns true if particles were sorted, so that their parameters must be copied to slots
+    /// again.
     bool update(std::vector<Vec3<>> const& positions, Box const& box, Threads& threads) {
         auto const part = threads.profile.part("displacements");
         if (!is_built_ || (is_periodic_ && !(box == clusters.cell))) {
@@ -73,7 +74,7 @@ public:
             clusters.load(near, static_cast<std::size_t>(begin), static_cast<std::size_t>(end));
         });
         bool const is_inner_outdated = is_outdated(since_prune, buffers_.inner_limit);
-        // The outer list is looked at only then, or where a particle may have moved too far for it.
+        // The outer list is checked only then, or if a particle may have moved too far for it.
         if (!is_inner_outdated && moved_at_prune_ + static_cast<double>(since_prune.largest) <= buffers_.outer_limit)
             return false;
         auto const since_build = displacements(coordinates_at_build_, buffers_.outer, threads);
@@ -86,7 +87,7 @@ public:
         return false;
     }
 
-    /// What the loops get for a task, whose buffers are cleared unless they go on adding.
+    /// Returns a task's view for the loops; clears its buffers unless `goes_on`.
     PairView<Real> view(int task, SlotParameters<Arch, Real> const& parameters, bool goes_on = false) {
         Task& t = tasks_[static_cast<std::size_t>(task)];
         if (!goes_on) t.buffer.clear();
@@ -104,8 +105,8 @@ public:
                 {static_cast<Real>(half_box_.x), static_cast<Real>(half_box_.y), static_cast<Real>(half_box_.z)}};
     }
 
-    /// Adds the forces on slots to those on their particles: the sums over tasks, in their order, if they are wanted,
-    /// and what records `beside` hold, unless that is null.
+    /// Adds the forces on slots to those on their particles: the sums over tasks, in task order, if wanted, and the
+    /// records `beside`, unless null.
     void add_forces(std::vector<Vec3<>>& forces, Threads& threads, bool with_tasks = true,
                     Real const* beside = nullptr) const {
         threads.run(reduction_block_count(), [&](int g) {
@@ -124,7 +125,7 @@ public:
             });
         });
     }
-    /// The sum over tasks, in their order, of one of the numbers that these sum, for the slots of a reduction block.
+    /// Adds one quantity's sums over tasks, in task order, for the slots of a reduction block.
     template <class Sum> void sum_sums(int g, Sum& sum, int number = 0) const {
         for (int task : sources_[static_cast<std::size_t>(g)].tasks) {
             Real const* const numbers =
@@ -133,7 +134,7 @@ public:
         }
     }
     int reduction_block_count() const { return clusters.reduction_block_count(); }
-    /// In slots.
+    /// The size in slots.
     std::size_t reduction_block_size(int g) const {
         return width()
                * static_cast<std::size_t>(std::min(int{clusters_per_block}, clusters.size() - g * clusters_per_block));
@@ -146,7 +147,7 @@ public:
         });
     }
 
-    /// How many pairs the lists hold.
+    /// The number of pairs in the lists.
     std::int64_t pair_count() const {
         std::int64_t result = 0;
         for (auto const& task : tasks_)
@@ -161,7 +162,7 @@ public:
         return result;
     }
 
-    /// Lists are functions of the positions at which they were made.
+    /// Saves the positions at which lists were built, which determine them.
     template <class Archive> void save(Archive& archive) const {
         archive.put(is_built_);
         if (!is_built_) return;
@@ -176,7 +177,7 @@ public:
         if (!is_built_) return;
         auto const box = archive.template get<Box>();
         build(archive.template get_vector<Vec3<>>(), box, threads);
-        // The inner list is that of the build otherwise, whose order is another.
+        // Otherwise the inner list is that of the build, in another order.
         if (!archive.template get<bool>()) return;
         auto const pruned = archive.template get_vector<Real>();
         if (pruned.size() != clusters.coordinates.size())
@@ -188,7 +189,7 @@ public:
 
 private:
     struct Task {
-        int begin = 0, end = 0;  ///< clusters i
+        int begin = 0, end = 0;  ///< i clusters
         ClusterLists<Arch> outer;
         ParticleLists<Arch> inner;
         ForceBuffer<Arch, Real> buffer;
@@ -200,7 +201,7 @@ private:
             if (int const particle = clusters.particles[first + n]; particle >= 0)
                 visit(n, static_cast<std::size_t>(particle));
     }
-    /// Fetches what the particles of a reduction block have: their numbers are not near each other.
+    /// Prefetches data of a reduction block's particles, whose indices are scattered.
     void fetch(int g, Vec3<> const* of_particles) const {
         for_reduction_block(g,
                             [&](std::size_t, std::size_t particle) { __builtin_prefetch(of_particles + particle, 1); });
@@ -213,7 +214,7 @@ private:
         auto const part = threads.profile.part("search");
         positions_at_build_ = positions;
         box_at_build_ = box;
-        // Wider than what lists reach, and than the cutoff when particles on both sides have moved as far as they may.
+        // Wider than the list radius, and than the cutoff plus the largest displacements of both particles.
         double const gap = 2 * (cutoff_ + buffers_.outer + buffers_.outer_limit);
         if (is_periodic_)
             near_.fold(positions, box);
@@ -248,7 +249,7 @@ private:
         is_built_ = true;
     }
 
-    /// The same, or a copy of which some are moved.
+    /// Returns `positions`, or a copy with some moved.
     std::vector<Vec3<>> const& near_positions(std::vector<Vec3<>> const& positions, Threads& threads) {
         if (!near_.are_moved()) return positions;
         moved_.resize(positions.size());
@@ -258,7 +259,7 @@ private:
 
     void make_tasks() {
         auto const particles = static_cast<int>(clusters.slots.size());
-        // Beyond what many threads need, tasks grow: neighbourhoods of larger ones overlap less.
+        // Beyond what many threads need, tasks grow: neighborhoods of larger ones overlap less.
         constexpr int enough = 64, most = 256;
         int const least = std::min(16, (clusters.size() + 7) / 8), small = std::min(particles / 700, enough),
                   wanted = std::clamp(std::max(small, particles / 3500), least, most);
@@ -310,12 +311,12 @@ private:
         });
     }
 
-    /// Leaves out pairs of clusters without a pair of particles in reach, and makes the inner list at the same time.
+    /// Prunes cluster pairs without any particle pair in range, and builds the inner list at the same time.
     void prune_both(Task& task, ClusterLists<Arch> const& found) {
         auto& outer = task.outer;
         outer.groups.resize(found.groups.size() + 1);
         outer.masked.resize(found.masked.size() + 1);
-        // What is near both i clusters may turn out to be near one.
+        // Clusters near both i clusters may turn out to be near one.
         for (std::size_t which = 0; which < 3; ++which)
             outer.plain[which].resize(found.plain[which].size() + cluster_size
                                       + (which == near_both ? 0 : found.plain[near_both].size()));
@@ -334,14 +335,14 @@ private:
         for (std::size_t which = 0; which < 3; ++which) {
             auto& list = outer.plain[which];
             list.resize(static_cast<std::size_t>(wide.plain_count[which]));
-            list.resize(list.size() + read_behind);  // zeros, a cluster that there is
+            list.resize(list.size() + read_behind);  // zeros: an existing cluster
         }
     }
-    /// Larger by more than rounding can hide: of coordinates, and of sums of squares and products of them that are a
-    /// few nm², see Shorten.
+    /// Radius², enlarged by more than the rounding errors of coordinates, and of sums of squares and products that are
+    /// a few nm², see Pruning.
     static float squared(double radius) { return static_cast<float>(radius * radius * (1 + 2e-5)); }
 
-    /// Lists are shortened in float: their buffers are far wider than what it rounds.
+    /// Rounds coordinates to float, in which lists are pruned: their buffers are far wider than rounding errors.
     void round(Threads& threads) {
         if constexpr (sizeof(Real) == 8) {
             rounded_.resize(clusters.coordinates.size());
@@ -376,10 +377,10 @@ private:
                 clusters.without_lj[slot / width()] |= static_cast<std::uint16_t>(1u << 4 * (slot % width()));
     }
 
-    /// Since particles were at `before`. Calls prepare(begin, end) for clusters just before it looks at them.
+    /// Displacements since `before`. Calls prepare(begin, end) for clusters just before reading them.
     template <class Prepare> Displacements<Real> displacements(Aligned<Real> const& before, double buffer,
                                                                Threads& threads, Prepare const& prepare) const {
-        // Pairs of clusters half of the list away from each other; of an odd number, one is left.
+        // Pairs of clusters half the list apart; of an odd number, one is left over.
         int const count = clusters.size(), half = count / 2, grain = 256, full = (half + grain - 1) / grain;
         std::vector<Displacements<Real>> moved(static_cast<std::size_t>(full + count % 2));
         threads.run(static_cast<int>(moved.size()), [&](int n) {
@@ -404,9 +405,9 @@ private:
     bool is_outdated(Displacements<Real> const& moved, double limit) const {
         return static_cast<double>(moved.largest) > limit || (has_inner() && missed(moved) > buffers_.missed_pairs);
     }
-    /// The expected fraction of missed pairs: of those between R and R + dR, in all directions, the ones that have come
-    /// nearer than the cutoff. With u, the approach along their line, the same as along any axis, that are
-    /// 4πR²ρ⟨(u - buffer)₊⟩ of 4πR³ρ/3, where ⟨(u - buffer)₊⟩ = ⟨(|u| - buffer)₊⟩/2.
+    /// The expected fraction of missed pairs: unlisted ones that have come nearer than the cutoff R. With u, the
+    /// approach along their line, distributed as along any axis, these are 4πR²ρ⟨(u - buffer)₊⟩ of 4πR³ρ/3, where ⟨(u -
+    /// buffer)₊⟩ = ⟨(|u| - buffer)₊⟩/2.
     double missed(Displacements<Real> const& moved) const {
         double const axes_of_pairs = 3.0 * cluster_size * (clusters.size() / 2);
         return axes_of_pairs > 0 ? 1.5 / cutoff_ * moved.beyond_buffer / axes_of_pairs : 0;
@@ -415,19 +416,19 @@ private:
     Exclusions<Arch> exclusions_;
     double cutoff_;
     PairListBuffers buffers_;
-    bool is_periodic_, is_built_ = false, is_pruned_ = false;  ///< since the build
+    bool is_periodic_, is_built_ = false, is_pruned_ = false;  ///< pruned since the build
     int sum_count_;
     Box box_at_build_;
     Vec3<> half_box_;  ///< see HalfBox
     std::vector<Vec3<>> positions_at_build_;
     NearPositions near_;
-    std::vector<Vec3<>> moved_;  ///< positions, where `near_` moves any
+    std::vector<Vec3<>> moved_;  ///< positions, if `near_` moves any
     Aligned<Real> coordinates_at_build_, coordinates_at_prune_;
-    Aligned<float> rounded_;     ///< coordinates, where they are in double
+    Aligned<float> rounded_;     ///< coordinates in float, if `Real` is double
     double moved_at_prune_ = 0;  ///< the largest displacement since the build
     std::vector<char> without_lj_;
     std::vector<Task> tasks_;
-    /// The tasks that touch a reduction block, and what they have for it.
+    /// The tasks that touch a reduction block, and their forces in it.
     struct Sources {
         std::vector<int> tasks;
         std::vector<Real const*> forces;

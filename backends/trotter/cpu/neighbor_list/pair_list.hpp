@@ -1,4 +1,4 @@
-// The data of a pair list, as the inner loops see it.
+// The data of a pair list for the inner loops.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -7,20 +7,20 @@
 
 namespace trotter::cpu {
 
-/// How many entries may be read behind the last of a list of clusters, which is looked at in fours.
+/// Entries that may be read beyond the end of a list of clusters, which loops read in fours.
 inline constexpr std::size_t read_behind = 3;
 
-/// Particles of a cluster. Clusters follow each other, and so do the slots of their particles.
+/// Particles of a cluster. Cluster k has slots 4k … 4k + 3.
 inline constexpr int cluster_size = 4;
 
-/// Numbers of a particle that lie together: its coordinates or its force, and one more.
+/// Numbers in a record: the components of a particle's coordinates or force, and one more.
 inline constexpr int record_size = 4;
 
-/// A j cluster of which some pairs do not interact. Bit 4j + i of a mask is the pair of i with j.
+/// A j cluster with pairs that do not interact. Bit 4j + i of a mask is the pair of i with j.
 struct MaskedPair {
     std::int32_t cluster;
     std::uint32_t interaction_mask;
-    std::uint32_t ewald_correction_mask;  ///< excluded pairs of which what the mesh adds is taken out here
+    std::uint32_t ewald_correction_mask;  ///< excluded pairs that get the Ewald correction here
 };
 
 /// Entries begin … end-1 of a list.
@@ -30,17 +30,17 @@ struct ListRange {
     [[gnu::always_inline]] int count() const { return end - begin; }
 };
 
-/// What stands near the first i cluster of a group but not near the second, the other way round, and near both.
+/// To which i clusters of a group a j cluster is near: the first only, the second only, or both.
 enum NearWhich { near_first, near_second, near_both };
 
-/// One i cluster, or two that stand one upon the other.
+/// One i cluster, or two consecutive ones of a column.
 struct IClusters {
     std::int32_t cluster;
-    std::int32_t count;  ///< 2 where the next cluster is the other one
-    /// Of the cell's vectors: from the base to where the images of j are that are meant, see ClusterView.
+    std::int32_t count;  ///< 2: the next cluster is the second
+    /// Image shift from the base to the j clusters, in quarters of the cell's vectors, see ClusterView.
     std::int32_t image_shift[3];
-    bool uses_minimum_image;  ///< of j particles, those images are meant that are the nearest to the base
-    ListRange masked[2];      ///< of each of them: the second follows the first
+    bool uses_minimum_image;  ///< j particles are taken at their minimum image from the base
+    ListRange masked[2];      ///< of each of them, consecutively
 };
 
 /// i clusters and the clusters near them.
@@ -49,52 +49,51 @@ struct ClusterGroup {
     ListRange plain[3];  ///< by NearWhich
 };
 
-/// i clusters and the slots near them, those of masked pairs too. What is near both i clusters stands between what is
-/// near one of them, so that each cluster's slots follow each other. Of those near both, the ones without a
-/// Lennard-Jones site stand behind all others, where it is known.
+/// i clusters and the slots near them, including those of masked pairs. Slots near both i clusters are stored between
+/// those near one of them, so that each cluster's slots are contiguous. Of those near both, slots known to have no
+/// Lennard-Jones site come last of all.
 struct ParticleGroup {
     IClusters i;
     ListRange all;
-    /// Of each i cluster. Clusters of masked pairs begin at `masked_begin`, before the plain slots of the first i
-    /// cluster and behind those of the second.
+    /// For each i cluster. Clusters of masked pairs begin at `masked_begin`, before the plain slots of the first i
+    /// cluster and after those of the second.
     ListRange plain[2];
     std::int32_t masked_begin[2];
     ListRange without_lj;
 };
 
-/// Clusters whose forces lie together in the force buffer of a task.
+/// Clusters whose forces are contiguous in the force buffer of a task.
 inline constexpr int clusters_per_block = 32;
 inline constexpr int slots_per_block = clusters_per_block * cluster_size;
 
-/// How many numbers a particle's parameters take where it has `count` of them.
+/// Numbers stored for `count` parameters of a particle: whole records.
 [[gnu::always_inline]] inline constexpr int parameter_stride(int count) {
     return (count + record_size - 1) / record_size * record_size;
 }
 
-/// Steps along the vectors of a cell, 2^32 to each of them, and one more number that means nothing.
+/// Steps along the vectors of a cell, 2^32 per vector, and one unused number.
 using Steps [[gnu::vector_size(record_size * sizeof(std::uint32_t))]] = std::uint32_t;
 using SignedSteps [[gnu::vector_size(record_size * sizeof(std::int32_t))]] = std::int32_t;
 
-/// Of a number of steps, how many of the lowest bits are part of a type; and types that there can be.
+/// The number of lowest bits of a step count that encode the type, and the maximum number of types.
 inline constexpr int type_bits = 2, max_types = 1 << 3 * type_bits;
 
-/// Coordinates and parameters of all slots. Coordinates are relative to the cluster's reference, a point of a grid in
-/// the cell that is near: they stay small, which makes floats precise enough. References are counted in steps, and
-/// their differences wrap around as the cell does: one that is read as a signed number is that to the image within half
-/// of each vector, whichever image this is. Where others are meant (in small cells), a group says by which quarters
-/// of the vectors they are.
+/// Coordinates and parameters of all slots. Coordinates are relative to the cluster's reference, a nearby grid point of
+/// the cell: they stay small, which makes float precise enough. References are counted in steps, whose differences wrap
+/// around with the cell: read as a signed number, a difference is that to the image within half of each vector,
+/// whichever it is. For other images (in small cells), groups have an image shift in quarters of the vectors.
 template <class Real> struct ClusterView {
-    Real const* coordinates;  ///< records; behind the coordinates, a charge where a force has put one there
-    /// Records, or null: where particles are in the cell, in steps, and the same charge. The lowest bits of the three,
-    /// which do not count, say of which type a particle is.
+    Real const* coordinates;  ///< records; the fourth number is a charge if a force has set it
+    /// Records, or null: positions in the cell in steps, and the same charge. The lowest bits of the three step counts
+    /// are not part of the position: they encode the particle's type.
     Real const* points;
-    Real const* type_table;  ///< parameters of each type, or null: number m of type k is at max_types m + k
-    int type_count, parameters_per_type;  ///< how many there are, and how many parameters each has
+    Real const* type_table;  ///< parameters of each type, or null: parameter m of type k is at max_types m + k
+    int type_count, parameters_per_type;  ///< the number of types, and of each type's parameters
     Real const* parameters;               ///< records, one or several for each slot
-    std::uint32_t const* references;      ///< records: that of its cluster for each slot
+    std::uint32_t const* references;      ///< records: for each slot, that of its cluster
     std::uint16_t const* without_lj;      ///< for each cluster: bit 4n is set where slot n has no Lennard-Jones site
     double const* cell;                   ///< the nine components of its vectors
-    /// Records of what a step along each vector is: a.x, b.y and c.z; b.x; c.x and c.y.
+    /// Records of a step along each vector: a.x, b.y and c.z; b.x; c.x and c.y.
     Real step[record_size], tilt_of_b[record_size], tilt_of_c[record_size];
     bool is_triclinic;
 
@@ -106,14 +105,14 @@ template <class Real> struct ClusterView {
         std::memcpy(&result, references + record_size * cluster_size * cluster, sizeof result);
         return result;
     }
-    /// What coordinates are relative to in loops over the pairs of i clusters: the middle between their references.
+    /// The base of coordinates in loops over the pairs of i clusters: the middle between their references.
     [[gnu::always_inline]] Steps base_of(IClusters const& i) const {
         Steps const first = reference_of(i.cluster), last = reference_of(i.cluster + i.count - 1);
         return first + (Steps)((SignedSteps)(last - first) >> 1);
     }
 };
 
-/// Bounds of clusters along each axis; at least 16 numbers may be read behind the last.
+/// Bounds of clusters along each axis; at least 16 numbers may be read beyond the end.
 struct BoundsView {
     float const *lower[3], *upper[3];
 };
@@ -123,16 +122,16 @@ struct ClusterRange {
     std::int32_t first, last;
 };
 
-/// A list of clusters, the part of one task. All of its j clusters are plain.
+/// One task's list of cluster pairs.
 struct ClusterList {
-    ClusterView<float> clusters;  ///< numbers of other precision, rounded
+    ClusterView<float> clusters;  ///< rounded from other precisions
     ClusterGroup const* groups;
     int group_count;
     MaskedPair const* masked;
     std::int32_t const* plain[3];  ///< by NearWhich
 };
 
-/// Where a shortened list of clusters goes, how near its particles are, and how much it then holds.
+/// A pruned list of clusters to write: the squared radius, and the arrays and their final sizes.
 struct PrunedClusterList {
     float radius2;
     ClusterGroup* groups;
@@ -141,7 +140,7 @@ struct PrunedClusterList {
     int group_count, masked_count, plain_count[3];
 };
 
-/// In the order in which they stand in a group of particles.
+/// Sections of a group of particles, in order.
 enum SlotSection { only_first, plain_both, only_second, both_without_lj, slot_sections };
 
 /// The same for a list of particles.
@@ -154,7 +153,7 @@ struct PrunedParticleList {
     int group_count, masked_count, slot_count;
 };
 
-/// The part of a list of particles that one task works on.
+/// One task's part of a list of particles.
 template <class Real> struct PairView {
     ClusterView<Real> clusters;
     ParticleGroup const* groups;
@@ -163,14 +162,14 @@ template <class Real> struct PairView {
     std::int32_t const* slots;  ///< of j particles; without a cutoff, whole clusters instead
     bool lists_clusters;
     std::int32_t padding_slot;  ///< a slot that is far from everything
-    std::int32_t slot_mask;     ///< the bits of a slot that say where its force stands
-    Real* forces;               ///< records of the slots that the task touches; the fourth number means nothing
-    Real* sums;                 ///< for every number of each particle that interactions sum: those of the slots
-    std::ptrdiff_t sum_stride;  ///< from those of one number to those of the next
-    /// Differences of masked pairs stay below this: half the box where two images of a pair can be at the cutoff.
+    std::int32_t slot_mask;     ///< the bits of a slot that are its buffer index
+    Real* forces;               ///< records of the slots that the task touches; the fourth number is unused
+    Real* sums;                 ///< per-slot sums of every quantity that interactions sum
+    std::ptrdiff_t sum_stride;  ///< from those of one quantity to those of the next
+    /// Masked pairs must differ by less than this: half the box if two images of a pair can be at the cutoff.
     Real half_box[3];
 
-    /// Where a slot's numbers stand in the task's buffers.
+    /// A slot's index in the task's buffers.
     [[gnu::always_inline]] std::ptrdiff_t buffer_index(std::int32_t slot) const { return slot & slot_mask; }
 };
 

@@ -1,4 +1,4 @@
-// How far pair lists reach, and how long they are used.
+// Buffers of pair lists, and the displacements that end their use.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -9,19 +9,19 @@
 
 namespace trotter::cpu {
 
-/// How much farther than the cutoff lists reach, and how far any particle may move before they are made anew [nm].
+/// List buffers beyond the cutoff, and the displacements of any particle after which lists are rebuilt [nm].
 struct PairListBuffers {
     double outer, inner, outer_limit, inner_limit;
-    double missed_pairs;  ///< lists are made anew where they are expected to miss a larger fraction of the pairs
+    double missed_pairs;  ///< lists are rebuilt if expected to miss a larger fraction of the pairs
 };
 
-/// Limits of half a buffer: no pair is missed, however fast particles are.
+/// Displacement limits of half a buffer: no pair is missed, however fast particles are.
 template <class Arch> inline constexpr PairListBuffers exact_lists = {0.25, 0.055, 0.125, 0.0275, 1};
 
-/// Longer lives for thinner buffers: particles would have to move straight towards each other, and few do. The limits
-/// are for those that are much faster than the others. Exact for double, since rounding of float hides a small fraction
-/// of pairs, and for so few particles that less than one of all their pairs may be missed: what is expected of many
-/// says nothing of one pair. Throws InputError where the backend's `list_buffer` is not between 0 and 1.
+/// Returns thinner buffers with longer lifetimes, since few particles move straight towards each other; the limits are
+/// for those much faster than the others. Exact in double (in float, rounding hides a small fraction of missed pairs),
+/// and for so few particles that less than one pair may be missed, for which an expectation over many means nothing.
+/// Throws InputError if the backend's `list_buffer` is not between 0 and 1.
 template <class Real, class Arch>
 PairListBuffers pair_list_buffers(BasicCpu<Arch> const& backend, std::size_t particles) {
     double const count = static_cast<double>(particles), pairs = count * (count - 1) / 2;

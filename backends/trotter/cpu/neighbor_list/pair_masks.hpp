@@ -1,4 +1,4 @@
-// Which pairs of the particles of two clusters interact.
+// Interaction masks of the particle pairs of two clusters.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -17,10 +17,10 @@
 
 namespace trotter::cpu {
 
-/// Where the cutoff is half the box, the two images of a pair at that distance are at the cutoff both. The one whose
-/// difference is not below half the box does not count; pairs that may come to be there go to the masked ones.
+/// If the cutoff is half the box, two images of a pair can both be at the cutoff. The one whose difference is not below
+/// half the box does not count; pairs that may come to be there are masked.
 template <class Arch> struct HalfBox {
-    Vec3<> half;        ///< infinite along axes where it does not matter
+    Vec3<> half;        ///< infinite along axes longer than that
     double margin = 0;  ///< how much nearer to each other particles may come while the list is in use
 
     HalfBox(Box const* box, double cutoff, double reach) : margin(reach) {
@@ -35,35 +35,35 @@ template <class Arch> struct HalfBox {
     bool matters() const { return std::min({half.x, half.y, half.z}) < std::numeric_limits<double>::infinity(); }
 };
 
-/// The pairs of one i cluster or of two that follow each other with j clusters in an image of the cell.
+/// Masks of one i cluster, or two consecutive ones, with j clusters in an image of the cell.
 template <class Arch, class Real> class PairMasks {
 public:
     PairMasks(Clusters<Arch, Real> const& clusters, std::vector<Vec3<>> const& positions,
               Exclusions<Arch> const& exclusions, HalfBox<Arch> const& half_box)
         : clusters_(clusters), positions_(positions), exclusions_(exclusions), half_box_(half_box) {}
 
-    /// From here on, those of `count` i clusters.
+    /// Selects `count` i clusters.
     void choose(int i, int count) {
         i_ = i;
         count_ = count;
         for (int s = 0; s < count; ++s) find_excluded(s);
     }
-    /// With j clusters in the image `whole` of the cell, where i clusters, moved the other way, reach up to `high`.
+    /// Selects the image `whole` of the j clusters, where i clusters, shifted the other way, reach up to `high`.
     void choose_image(std::array<int, 3> const& whole, Vec3<> const& high) {
         whole_ = whole;
         high_ = high;
     }
 
-    /// The last cluster with excluded partners of the i clusters, and no less than the last of these.
+    /// The last cluster with excluded partners of the i clusters, at least the last of these.
     int last_excluded() const {
         int last = i_ + count_ - 1;
         for (int s = 0; s < count_; ++s)
             for (auto const& entry : excluded_[s]) last = std::max(last, entry.cluster);
         return last;
     }
-    /// Where bit j % 64 is 0, all pairs of j clusters behind all i clusters interact.
+    /// If bit j % 64 is 0, all pairs of j clusters after the i clusters interact.
     std::uint64_t filter() const { return half_box_.matters() ? ~std::uint64_t{0} : filter_[0] | filter_[1]; }
-    /// The pairs of i cluster `s` with a j cluster; none if all of them interact.
+    /// Returns the masks of i cluster `s` with a j cluster; none if all pairs interact.
     std::optional<MaskedPair> masked(int s, int j) const {
         if (!may_be_masked(s, j)) return {};
         std::uint32_t excluded = j == i_ + s ? 0b1000'1100'1110'1111 : 0, screened = 0;
@@ -83,11 +83,11 @@ private:
         int slot_i, slot_j;
     };
 
-    /// Whether a closer look is worth its time.
+    /// A quick check: false if all pairs interact.
     bool may_be_masked(int s, int j) const {
         return j == i_ + s || (filter_[s] >> (j & 63) & 1) != 0 || half_box_.matters();
     }
-    /// All pairs with particles: unused slots are far from everything only where coordinates are.
+    /// All pairs with particles: unused slots are out of range by coordinates, but not by points.
     std::uint32_t used(int j) const {
         std::uint32_t result = 0;
         for (int n = 0; n < cluster_size; ++n)
@@ -116,7 +116,7 @@ private:
         return dot(d, d) < exclusions_.reach * exclusions_.reach * 1.0001;
     }
 
-    /// Excluded pairs of the particles of i cluster `s` with slots behind their own.
+    /// Finds the excluded pairs of i cluster `s` with slots after their own.
     void find_excluded(int s) {
         excluded_[s].clear();
         filter_[s] = 0;

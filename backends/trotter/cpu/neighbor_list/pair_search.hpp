@@ -20,18 +20,17 @@
 
 namespace trotter::cpu {
 
-/// Groups of one task, with j clusters.
+/// One task's groups with their j clusters.
 template <class Arch> struct ClusterLists {
     std::vector<ClusterGroup> groups;
     std::vector<MaskedPair> masked;
     std::array<std::vector<std::int32_t>, 3> plain;  ///< by NearWhich
 };
 
-/// How far pairs are looked for (infinitely: all there are), how far apart those are that interact, and how far
-/// particles may move while the list is in use.
+/// The search radius (infinite: all pairs), the cutoff, and the largest displacement while the list is in use.
 template <class Arch> struct SearchRadii { double search, cutoff, displacement; };
 
-/// Looks for all pairs of slots i < j within a radius, for a range of i clusters.
+/// Finds all pairs of slots i < j within a radius, for a range of i clusters.
 template <class Arch, class Real> class PairSearch {
 public:
     PairSearch(Clusters<Arch, Real> const& clusters, std::vector<Vec3<>> const& positions,
@@ -41,7 +40,7 @@ public:
           masks_(clusters, positions, exclusions, half_box),
           radius_(radii.search),
           radius2_(static_cast<float>(radius_ * radius_)),
-          // Where nothing is periodic, what is farther than half of the span must not come near by another image.
+          // Without periodic boundaries, particles farther than half the span must not interact by another image.
           reach_of_points_(clusters.half_of_span() - radii.cutoff
                            - (clusters.is_periodic ? 1 : 3) * radii.displacement),
           half_of_cell_(clusters.is_periodic ? clusters.half_of_span() : std::numeric_limits<double>::infinity()) {}
@@ -68,8 +67,8 @@ public:
     }
 
 private:
-    /// The clusters from an i cluster to the last that has an excluded partner one by one, and all behind it as a part
-    /// of one sequence: lists grow with the number of particles, not with its square.
+    /// Lists the clusters up to the last with an excluded partner one by one, and all later ones as part of one shared
+    /// sequence: lists grow with the number of particles, not with its square.
     void take_all(int i, int begin, ClusterLists<Arch>& result) {
         int const count = clusters_.size(), last = masks_.last_excluded();
         auto near = start(i, {}, result);
@@ -105,14 +104,14 @@ private:
         for (int c = in_c.first_image(); c <= in_c.last_image(); ++c)
             for (int b = in_b.first_image(); b <= in_b.last_image(); ++b)
                 for (int a = in_a.first_image(); a <= in_a.last_image(); ++a) add_image(group, {a, b, c}, result);
-        // The nearest image of a particle is then the one that is meant, or it does not interact: if it did, it would
-        // have been found too, and be beyond.
+        // A particle's minimum image is then the listed one, or does not interact: otherwise both would have been
+        // found, and one would be in `beyond_`.
         group.i.uses_minimum_image = clusters_.has_points() && beyond_.empty() && reach < reach_of_points_;
         finish(group, result);
         add_beyond(i, result);
     }
 
-    /// How far i particles are along any axis from what their coordinates are relative to.
+    /// The largest distance of i particles from their base along any axis.
     double reach_from_base() const {
         Vec3<> const from = clusters_.position_of(base_);
         double result = 0;
@@ -120,7 +119,7 @@ private:
             result = std::max({result, high_[axis] - from[axis], from[axis] - low_[axis]});
         return result;
     }
-    /// From here on, j clusters are those in the image `whole` of the cell; instead, i is moved the other way.
+    /// Selects the image `whole` of the j clusters, by shifting i the other way.
     void choose_image(std::array<int, 3> const& whole) {
         Box const& cell = clusters_.cell;
         whole_ = whole;
@@ -170,12 +169,12 @@ private:
         return static_cast<int>(end - found_.begin());
     }
 
-    /// A j cluster of which another image than the one that is meant is within half of each of the cell's vectors.
+    /// A j cluster in an image that is not the one within half of each of the cell's vectors.
     struct Beyond {
         std::array<int, 3> image_shift, whole;
         std::int32_t cluster;
     };
-    /// Takes these out of the first `count` of those found; returns how many are left.
+    /// Moves these from the first `count` found to `beyond_`; returns how many are left.
     int set_aside(int count) {
         int left = 0;
         for (int n = 0; n < count; ++n) {
@@ -187,7 +186,7 @@ private:
         }
         return left;
     }
-    /// From the i clusters to j, where more than half of a vector is between them; else 0.
+    /// The image shift from the i clusters to j if more than half of a vector is between them; else 0.
     std::array<int, 3> image_shift_to(int j) const {
         constexpr std::int64_t all = std::int64_t{1} << 32, half = all / 2, eighth = all / 8;
         std::array<int, 3> result{};
@@ -223,7 +222,7 @@ private:
             group.plain[kind] = {size(result.plain[kind]), size(result.plain[kind])};
         return group;
     }
-    /// The first `count` of those found. Nearly all are plain and behind all i clusters.
+    /// Adds the first `count` found. Nearly all are plain and come after all i clusters.
     void add_found(ClusterGroup const& group, int count, ClusterLists<Arch>& result) {
         int const usual = group.i.count == 2 ? near_both : 0;
         auto& list = result.plain[static_cast<std::size_t>(usual)];
@@ -245,7 +244,7 @@ private:
         if (int const kind = kind_of(group, j); kind != none) result.plain[static_cast<std::size_t>(kind)].push_back(j);
     }
     static constexpr int none = -1;
-    /// Where a j cluster belongs as plain, for the i clusters that do not stand behind it; for others it is masked.
+    /// Returns the plain list for a j cluster, and masks its other pairs, considering only i clusters not after it.
     int kind_of(ClusterGroup const& group, std::int32_t j) {
         bool is_plain[2];
         for (int s = 0; s < 2; ++s)
@@ -253,7 +252,7 @@ private:
         if (is_plain[0] && is_plain[1]) return near_both;
         return is_plain[0] ? 0 : is_plain[1] ? 1 : none;
     }
-    /// False if all pairs with i cluster `s` interact.
+    /// Masks pairs with i cluster `s`; returns false if all interact.
     bool add_masked(int s, std::int32_t j) {
         auto const pair = masks_.masked(s, j);
         if (pair) masked_[s].push_back(*pair);
@@ -278,13 +277,13 @@ private:
     PairMasks<Arch, Real> masks_;
     double radius_;
     float radius2_;
-    double reach_of_points_;  ///< for i particles that are no farther from their base, points will do
+    double reach_of_points_;  ///< points suffice for i particles no farther from their base
     double half_of_cell_;
     Steps base_{};                ///< of the present i clusters
-    bool may_be_beyond_ = false;  ///< of the present i clusters: images other than the nearest may be meant
+    bool may_be_beyond_ = false;  ///< of the present i clusters: non-minimum images may interact
     Vec3<> low_, high_;
     std::array<int, 3> whole_{};  ///< the present image
-    Vec3<> shift_, moved_high_;   ///< of i clusters, for it
+    Vec3<> shift_, moved_high_;   ///< of i clusters, for this image
     CellReach<Arch> reach_{};     ///< of i clusters
     std::int32_t count_ = 1;             ///< of the present i clusters
     std::vector<MaskedPair> masked_[2];  ///< of each of them

@@ -1,4 +1,4 @@
-// The lists that pair loops go over, and where they come from.
+// Lists of particles for pair loops, made from lists of clusters.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -11,16 +11,16 @@
 
 namespace trotter::cpu {
 
-/// The groups of one task. Vectors are longer than what is in use.
+/// One task's groups. Vectors may be longer than their used part.
 template <class Arch> struct ParticleLists {
     std::vector<ParticleGroup> groups;
     std::vector<MaskedPair> masked;
     std::vector<std::int32_t> slots;
     int group_count = 0;
 
-    /// All clusters of a list, for loops without a cutoff. Long parts of it are shared by many groups.
+    /// Takes all clusters of a list, for loops without a cutoff. Many groups share its long ranges.
     void take_all(ClusterLists<Arch> const& from) {
-        std::array<int, 3> start{};  // of what was in the three lists
+        std::array<int, 3> start{};  // of the three lists in `slots`
         slots.clear();
         for (std::size_t which = 0; which < 3; ++which) {
             start[which] = static_cast<int>(slots.size());
@@ -38,7 +38,8 @@ template <class Arch> struct ParticleLists {
     }
 
 private:
-    /// A group of what is `of` each NearWhich: a copy of it, side by side, unless it is all of one.
+    /// Makes a group from the ranges `of` each NearWhich: a contiguous copy, unless it is one range without masked
+    /// pairs.
     ParticleGroup all_of(IClusters const& i, std::array<ListRange, 3> of) {
         auto const end = [&] { return static_cast<std::int32_t>(slots.size()); };
         bool const has_masked = i.masked[0].begin < i.masked[i.count - 1].end;
@@ -78,7 +79,7 @@ private:
     }
 };
 
-/// Room for all particles of a list of clusters.
+/// Pruning output with room for all particles of a list of clusters.
 template <class Arch> struct ParticleRoom {
     PrunedParticleList narrow;
     std::vector<std::int32_t> kinds;

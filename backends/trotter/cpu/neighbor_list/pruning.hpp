@@ -1,4 +1,4 @@
-// Shortens a list: what is near enough by its particles goes to narrower lists of clusters and of particles.
+// Prunes a list by particle distances, to narrower lists of clusters and of particles.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstdint>
@@ -14,7 +14,7 @@ template <class Arch> struct Pruning {
     using L = Layout<Real, Arch>;
     using B = typename L::B;
 
-    /// Copies the clusters with a pair of particles near enough to one list, and the particles to another.
+    /// Copies clusters with a particle pair in range to one list, and the particles to another.
     static void run(ClusterList const list, PrunedClusterList& wide, PrunedParticleList& narrow) {
         Clusters clusters{wide};
         Particles particles(list, narrow);
@@ -38,7 +38,7 @@ private:
 
         [[gnu::always_inline]] void set(IPositions<Real> const& at) {
             base = at.base;
-            // No product may come of numbers as large as those of unused slots.
+            // Coordinates as large as those of unused slots must not be multiplied.
             auto const is_padding = at.x[0] > Real(1e14);
             unroll<3>([&](auto axis) __attribute__((always_inline)) {
                 unroll<L::parts>([&](auto part)
@@ -61,7 +61,7 @@ private:
             return result;
         }
     };
-    /// From i particles to those of a j cluster.
+    /// Squared distances from i particles to those of a j cluster.
     [[gnu::always_inline]] static Squares of_pairs(IState const& i, typename L::Records const& j) {
         Squares result;
         unroll<L::registers>([&](auto k) __attribute__((always_inline)) {
@@ -90,7 +90,8 @@ private:
             });
         }
     };
-    /// From each of these to the nearest i particle: of |x_j|² + |x_i|² - 2 x_i·x_j, the first is the same for all i.
+    /// From each of these to the nearest i particle: |x_j|² + |x_i|² - 2 x_i·x_j, whose first term is the same for all
+    /// i.
     [[gnu::always_inline]] static Squares nearest(IState const& i, FourOfJ const& j) {
         Squares result;
         unroll<L::registers>([&](auto k) __attribute__((always_inline)) {
@@ -109,7 +110,7 @@ private:
         });
         return result;
     }
-    /// Masked pairs are kept in the same way in both kinds of lists.
+    /// Keeps masked pairs, in the same way in both kinds of lists.
     template <class Pruned>
     [[gnu::always_inline]] static void keep_masked(Pruned& to, MaskedPair const& pair, Squares const& squares) {
         to.masked[to.masked_count] = pair;
@@ -121,7 +122,7 @@ private:
         if (s == 0) masked[1] = {to.masked_count, to.masked_count};
     }
 
-    /// What is kept of a list of clusters. `to` is a copy, which no store of an entry can change.
+    /// Writes the pruned list of clusters. `to` is a copy, which stores of entries cannot alias.
     struct Clusters {
         PrunedClusterList to;
 
@@ -160,7 +161,7 @@ private:
         }
     };
 
-    /// What is kept of the particles of a list of clusters.
+    /// Writes the pruned list of particles.
     struct Particles {
         PrunedParticleList to;
         std::uint16_t const* slots_without_lj;
@@ -222,7 +223,7 @@ private:
         }
         [[gnu::always_inline]] void put(int kind, Four const& four, std::uint32_t bits) {
             next[kind] = four.put_slots(bits, next[kind]);
-            // Compilers would put several pointers into one vector, from which each of them takes long to come.
+            // Keeps the pointers out of vector registers, from which compilers would extract them slowly.
             asm("" : "+r"(next[kind]));
         }
     };

@@ -12,16 +12,16 @@
 
 namespace trotter::cpu {
 
-/// Which pairs there are: nearer than the cutoff (0: all), between nearest images or not, but for excluded partners.
-/// `Arch` only keeps symbols of different instruction sets apart.
+/// Selects pairs: within the cutoff (0: all), by minimum image or not, without excluded partners. `Arch` only keeps
+/// symbols of different instruction sets apart.
 template <class Arch> struct PairRange {
     double cutoff = 0;
     bool is_periodic = false;
     std::vector<std::vector<int>> partners{};  ///< of each particle, ascending
 };
 
-/// A pair list, and what all sums over its pairs have in common: in each evaluation it is brought up to date once, and
-/// the forces on its slots are added to those on particles once. What particles have is each sum's own.
+/// A pair list shared by several sums: in each evaluation it is updated once, and the forces on its slots are added to
+/// those on particles once. Each sum has its own per-particle parameters.
 template <class Arch, class Real> class SharedPairs {
 public:
     SharedPairs(PairRange<Arch> const& range, PairListBuffers const& buffers)
@@ -34,8 +34,8 @@ public:
         return neighbor_list_.is_of(range.cutoff, range.is_periodic, range.partners);
     }
 
-    /// For one more sum; returns its number. Charges, types and what particles have no Lennard-Jones site stand with
-    /// coordinates: those of the sum with charges, of which there is one at most, or the types of the first.
+    /// Registers a sum; returns its number. Charges, types and missing Lennard-Jones sites are stored with coordinates:
+    /// those of the sum with charges, of which there is one at most, or the types of the first.
     int join(bool with_charges) {
         if (with_charges || sums_ == 0) owner_ = sums_;
         has_charges_ = has_charges_ || with_charges;
@@ -48,7 +48,8 @@ public:
                    Threads& threads) {
         if (sum == owner_) neighbor_list_.clusters.set_types(types, parameters, threads);
     }
-    /// Whether the loop of the force with this index takes out what the mesh has of excluded pairs, and of which.
+    /// Makes the loop of the force with this index apply Ewald corrections to excluded pairs, between minimum images or
+    /// not.
     void screen(int force, bool between_images) {
         screening_force_ = force;
         neighbor_list_.screen(between_images);
@@ -59,7 +60,7 @@ public:
     }
 
     void begin() { is_current_ = has_forces_ = has_mesh_forces_ = false; }
-    /// Takes over the positions of this evaluation. Returns how often particles were sorted, see OncePerSort.
+    /// Updates positions once per evaluation. Returns how often particles were sorted, see OncePerSort.
     long update(HostState& host) {
         if (!std::exchange(is_current_, true) && neighbor_list_.update(host.positions, host.box, host.threads))
             ++sorts_;
@@ -72,12 +73,12 @@ public:
         bool const goes_on = std::exchange(has_forces_, true);
         threads.run(task_count(), [&](int task) { work(task, neighbor_list_.view(task, parameters, goes_on)); });
     }
-    /// The same where `work` leaves forces alone.
+    /// The same for `work` that does not add forces.
     template <class Work>
     void look_at(SlotParameters<Arch, Real> const& parameters, Threads& threads, Work const& work) {
         threads.run(task_count(), [&](int task) { work(task, neighbor_list_.view(task, parameters, true)); });
     }
-    /// Returns the energy.
+    /// Computes a mesh sum and its forces on slots; returns the energy.
     double add_mesh(Pme<Arch, Real>& mesh, bool with_energy, Threads& threads) {
         mesh_forces_.resize(record_size * clusters().particles.size());
         auto const how = std::exchange(has_mesh_forces_, true) ? MeshForces::add : MeshForces::put;
@@ -105,7 +106,7 @@ private:
     Aligned<Real> mesh_forces_;  ///< records of slots
 };
 
-/// Work that is due again whenever particles have other slots, such as to put what they have there.
+/// Work to repeat whenever particles have other slots, such as filling these.
 template <class Arch> class OncePerSort {
 public:
     /// `sorts` is how often particles were sorted.
@@ -114,7 +115,7 @@ public:
         work();
         done_at_ = sorts;
     }
-    /// Whatever is sorted, it is due.
+    /// Makes the work due even without a sort.
     void is_due() { done_at_ = never; }
 
 private:
@@ -122,25 +123,25 @@ private:
     long done_at_ = never;
 };
 
-/// All pair lists of an engine that sums share.
+/// All shared pair lists of an engine.
 template <class Arch, class Real> class PairLists {
 public:
     using List = SharedPairs<Arch, Real>;
 
     PairLists(BasicCpu<Arch> const& backend, std::size_t particles) : backend_(backend), particles_(particles) {}
 
-    /// The one that there is, or a new one. With `charges`, one where no other sum has charges. Throws InputError where the
-    /// backend's `list_buffer` makes no sense.
+    /// Returns the matching list or a new one. With `charges`, one where no other sum has charges. Throws InputError if
+    /// the backend's `list_buffer` is invalid.
     List& of(PairRange<Arch> const& range, bool charges = false) {
         for (auto& list : lists_)
             if (list->is_of(range) && !(charges && list->has_charges())) return *list;
         return *lists_.emplace_back(std::make_unique<List>(range, pair_list_buffers<Real>(backend_, particles_)));
     }
-    /// The one where the loop of the force with this index takes out what the mesh has of excluded pairs, or null.
+    /// The list whose loop applies the Ewald corrections of the force with this index, or null.
     List* screened_by(int force) {
         return find([&](List const& list) { return list.screens(force); });
     }
-    /// Any with particles sorted by where they are in the box; one that reaches nowhere if there is no other.
+    /// Any list with particles sorted within the periodic box, or else a new one with a negligible cutoff.
     List& sorted() {
         if (auto* const list = find([](List const& list) { return list.is_periodic(); })) return *list;
         constexpr double shortest_reach = 1e-3;  // [nm]
@@ -174,7 +175,7 @@ private:
 
     BasicCpu<Arch> backend_;
     std::size_t particles_;
-    std::vector<std::unique_ptr<List>> lists_;  // which stay where they are
+    std::vector<std::unique_ptr<List>> lists_;  // pointers: callers keep references
 };
 
 }  // namespace trotter::cpu

@@ -9,22 +9,22 @@
 
 namespace trotter::cpu {
 
-/// Clusters begin … end-1, and what of them is where.
+/// Clusters begin … end-1 and their data.
 template <class Real> struct FilledClusters {
     double const *positions, *translations;  ///< three numbers of each particle, and of each slot
-    char const* is_translated;               ///< clusters of which any slot is
+    char const* is_translated;               ///< clusters with any such slot
     std::int32_t const* particles;           ///< of each slot, negative where there is none
     std::uint32_t const* references;         ///< see ClusterView
     double origin[record_size];
-    double step[3][record_size];  ///< along each vector of the cell, what a step of references is
-    /// What is added to points along a, b and c by x, y and z; by y and z along a and b; by z along a.
+    double step[3][record_size];  ///< a step of references along each vector of the cell
+    /// Contributions to points along a, b and c by x, y and z; along a and b by y and z; along a by z.
     double points_of[3][record_size];
     bool is_triclinic;
     Real *coordinates, *points;  ///< see ClusterView; no points where null
     std::ptrdiff_t begin, end;
 };
 
-/// What stands beside coordinates and points stays, and so do the lowest bits of points.
+/// Leaves the charges of coordinates and points, and the lowest bits of points, unchanged.
 template <class Real, class Arch> struct SlotFilling {
     static void run(FilledClusters<Real> const& to) {
         Doubles const origin = FourOf<double>::load(to.origin);
@@ -55,7 +55,7 @@ private:
     using Doubles = Four<double>;
     using Integers [[gnu::vector_size(sizeof(Doubles))]] = std::uint64_t;
 
-    /// Particles of a cluster are near each other, but not their numbers: without help each would be waited for.
+    /// Prefetch distance: particles of a cluster are near in space, but not in memory.
     static constexpr std::ptrdiff_t clusters_ahead = 4;
     [[gnu::always_inline]] static void fetch(FilledClusters<Real> const& to, std::ptrdiff_t cluster) {
         if (cluster >= to.end) return;
@@ -65,7 +65,7 @@ private:
 
     [[gnu::always_inline]] static Doubles vector(double const* x) { return Doubles{x[0], x[1], x[2], 0}; }
 
-    /// Of a particle that is `x` away from the origin.
+    /// Writes the point of a particle at `x` from the origin.
     [[gnu::always_inline]] static void put_point(FilledClusters<Real> const& to, Doubles const& x, Real* point) {
         constexpr std::uint32_t type_mask = (1u << type_bits) - 1;
         Doubles along = x * FourOf<double>::load(to.points_of[0]);
