@@ -1,4 +1,4 @@
-// Pairs of a list by register programs, in SIMD: a block of pairs of clusters at a time.
+// The SIMD loop that evaluates register programs for the pairs of a list, a block of cluster pairs at a time.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -16,7 +16,7 @@
 
 namespace trotter::cpu {
 
-/// Carries out a pass over the pairs of a task. `Arch` is what it is compiled for.
+/// A pass over the pairs of a task, compiled for `Arch`.
 template <class Real, class Arch> class FormulaLoop {
     using KernelView = PairKernelView<Real>;
     using L = Layout<Real, Arch>;
@@ -33,7 +33,7 @@ public:
 private:
     FormulaLoop(PairView<Real> const& view, KernelView const& kernel) : view_(view), kernel_(kernel) {}
 
-    /// Where the first particles of a group are, in registers.
+    /// Positions of a group's first particles, in registers.
     struct FirstParticles {
         B x[3][L::parts];
         Steps base;
@@ -47,7 +47,7 @@ private:
     void group(ParticleGroup const& g) {
         for (int s = 0; s < g.i.count; ++s) of_cluster(g, s);
     }
-    /// The pairs of i cluster `s`.
+    /// Evaluates the pairs of i cluster `s`.
     void of_cluster(ParticleGroup const& g, int s) {
         FirstParticles const first(IPositions<Real>(view_.clusters, g.i, s));
         for (int n = 0; n < (3 + kernel_.sum_count + kernel_.total_count) * tile; n += L::width)
@@ -60,8 +60,8 @@ private:
         finish(g.i.cluster + s);
     }
 
-    /// Distances to four second particles, a tile each, and whenever the tiles are full what follows from them. Entries
-    /// are masked pairs, clusters, or slots, four of them for a tile.
+    /// Computes distances to second particles, four to a tile, and evaluates the program whenever the tiles are full.
+    /// Entries are masked pairs, clusters, or slots, four of them for a tile.
     template <bool is_masked, class Entry> void take(FirstParticles const& first, Entry const* entries, int left) {
         int const in_tile = is_masked || view_.lists_clusters ? 1 : 4;
         while (left > 0) {
@@ -71,7 +71,7 @@ private:
             if (count_ == tiles) flush();
         }
     }
-    // By value: stores of vectors could change what lies behind a reference, so it would be loaded again and again.
+    // By value: vector stores may alias references, which would be loaded again and again.
     template <bool is_masked, class Entry>
     void measure(FirstParticles const first, Entry const* const entries, int added) {
         PairView<Real> const view = view_;
@@ -119,7 +119,7 @@ private:
     Real parameter(std::int32_t slot, int column) const {
         return view_.clusters.parameters[std::ptrdiff_t{parameter_stride(kernel_.column_count)} * slot + column];
     }
-    /// The arguments that are numbers of the first particles.
+    /// Loads the arguments that are parameters of the first particles.
     void load_first(std::int32_t cluster) const {
         for (int k = 0; k < kernel_.load_count; ++k) {
             auto const& load = kernel_.loads[k];
@@ -131,7 +131,7 @@ private:
                 FourOf<Real>::store(to + lane, numbers);
         }
     }
-    /// Those that are numbers of the second ones.
+    /// Loads those of the second particles.
     void load_second() const {
         for (int n = 0; n < kernel_.load_count; ++n) {
             auto const load = kernel_.loads[n];
@@ -203,7 +203,7 @@ private:
         count_ = 0;
     }
 
-    /// Numbers of pairs that are in range; 0 of others.
+    /// Values of pairs in range; 0 for others.
     [[gnu::always_inline]] B of_pairs(Real const* numbers, int lane) const {
         B const zero(Real(0));
         return xsimd::select(B::load_aligned(inside_ + lane) > zero, B::load_aligned(numbers + lane), zero);
@@ -259,7 +259,7 @@ private:
     Real* sums_row(int n) const { return kernel_.rows + (3 + n) * tile; }
     Real* totals_row(int n) const { return kernel_.rows + (3 + kernel_.sum_count + n) * tile; }
 
-    /// What the i particles get, and the totals.
+    /// Adds the forces and sums of the i particles, and the totals.
     void finish(int cluster) {
         auto const of_i = [](Real const* row) {
             Four<Real> sum{};

@@ -1,4 +1,4 @@
-// A formula of stages as a pass over pairs.
+// A CustomGBForce formula as a pass over pairs.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -10,8 +10,8 @@
 
 namespace trotter::cpu {
 
-/// Where the numbers of a particle stand among its parameters: those of the force, values, weights of values. `Arch`,
-/// here and below, keeps symbols of different instruction sets apart.
+/// Columns of per-particle data: parameters of the force, values, weights of values. `Arch`, here and below, keeps
+/// symbols of different instruction sets apart.
 template <class Arch> struct GBColumns {
     int parameters, values;
 
@@ -25,15 +25,15 @@ template <class Arch> struct GBColumns {
     int count() const { return parameters + 2 * values; }
 };
 
-/// Which outputs of a formula are wanted: of `both_orders` the values, or what follows from them; of an energy itself
-/// and what follows from it.
+/// A pair formula's program. Wanted outputs: of `both_orders`, the values or the chain rule through them; of an energy,
+/// itself and its derivatives.
 template <class Real, class Arch> class FormulaProgram {
     using Source = GBFormula::Source;
 
 public:
     enum class Wants { values, energy, chain };
 
-    /// A sum over the partners of each particle: whose derivative by which value it is.
+    /// A per-particle sum over partners: the derivative by which value it is.
     struct Plane {
         int value;
     };

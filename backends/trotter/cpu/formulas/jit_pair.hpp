@@ -1,4 +1,4 @@
-// Pairs whose loop is machine code that was made when the program runs.
+// Pair interactions whose loop is JIT-compiled.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <trotter/common/formulas/jit_pair_kernel.hpp>
@@ -6,14 +6,14 @@
 
 namespace trotter::cpu {
 
-/// What a PairLoop does with pairs, by code for a formula that has no more parameters than a record.
+/// The Interaction of a PairLoop with JIT code, for formulas with at most a record of parameters.
 template <class Real> struct JitPair {
     static constexpr bool with_energy = false, has_forces = true, has_sums = false, has_charges = false;
     static constexpr int parameter_count = record_size;
 
     JitPairKernel::Function code;
     Real* frame;
-    Real* energies;  ///< to a vector of them code adds what pairs have; null where it does not
+    Real* energies;  ///< vector to which code adds pair energies; null if it does not
 };
 
 }  // namespace trotter::cpu

@@ -1,4 +1,4 @@
-// A register program as a pass over pairs: where its arguments come from, and the memory in which tasks run it.
+// A register program as a pass over pairs: sources of its arguments, and the memory of tasks.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -16,7 +16,7 @@
 
 namespace trotter::cpu {
 
-/// What a `PairKernelView` points to. Registers begin with the arguments of the unit. `Arch` keeps symbols of different
+/// The data of a `PairKernelView`. The first registers are the arguments of the unit. `Arch` keeps symbols of different
 /// instruction sets apart.
 template <class Real, class Arch> class PairKernelProgram {
 public:
@@ -25,7 +25,7 @@ public:
     struct Global {
         int register_number, index;
     };
-    /// Between `start` and the cutoff, pairs are multiplied by the switching function.
+    /// Between `start` and the cutoff, outputs are multiplied by the switching function.
     struct SwitchingRange {
         double start, inverse_width;
     };
@@ -34,7 +34,7 @@ public:
         kernel.column_count = column_count;
         kernel.cutoff2 = static_cast<Real>(cutoff * cutoff);
     }
-    /// `outputs` are those of the unit that are wanted. What the arguments are must be known.
+    /// Compiles the wanted `outputs` of the unit. Set its arguments before.
     void compile(expression::UnitView unit, int arguments, std::vector<int> const& outputs,
                  std::optional<SwitchingRange> const& switching = {}) {
         program_ = expression::RegisterAllocation{unit, arguments, outputs}.program();
@@ -45,8 +45,8 @@ public:
         if (kernel.square < 0) kernel.square = add_register();
     }
 
-    /// Makes machine code of it, where that is possible: of the whole loop over pairs if these have forces, and an
-    /// energy at most, otherwise of runs of instructions. Everything else must be known.
+    /// JIT-compiles it if possible: the whole pair loop if the outputs are forces and at most an energy, otherwise runs
+    /// of instructions. Set everything else before.
     void make_code() {
         bool const is_of_pairs = kernel.virial >= 0 && sums.empty() && totals.size() <= 1 && kernel.column_count > 0
                                  && kernel.column_count <= record_size;
@@ -56,21 +56,21 @@ public:
 
     bool has_jit_pair_kernel() const { return static_cast<bool>(jit_pair_kernel_); }
 
-    KernelView kernel{};  ///< but for what the vectors and `run` give it
+    KernelView kernel{};  ///< without the members that `run` and the vectors provide
     std::vector<typename KernelView::Load> loads;
     std::vector<typename KernelView::Sum> sums;
     std::vector<Global> globals;
     std::vector<int> totals;
 
-    /// The register of the n-th of the wanted outputs.
+    /// The register of the n-th wanted output.
     int output(int n) const { return program_.outputs[static_cast<std::size_t>(n)]; }
-    /// One more register, which the program leaves alone.
+    /// Adds a register that the program does not use.
     int add_register() {
         last_lanes_.push_back(KernelView::lanes - 1);
         return static_cast<int>(last_lanes_.size()) - 1;
     }
 
-    /// What a task runs it in.
+    /// The memory in which a task runs it.
     class Memory {
     public:
         void make_room(PairKernelProgram const& program) {
@@ -89,7 +89,7 @@ public:
         Aligned<Real> registers_, rows_;
     };
 
-    /// The totals. Forces and sums go to the task's buffers.
+    /// Evaluates a task's pairs and returns the totals. Forces and sums go to the task's buffers.
     std::vector<double> run(PairView<Real> const& view, Memory& memory, std::vector<double> const& values,
                             Tables const& tables) const {
         if (jit_pair_kernel_) return run_jit_pair_kernel(view, memory, values);
@@ -114,10 +114,10 @@ public:
     }
 
 private:
-    /// Numbers of the processor's vectors.
+    /// Numbers per SIMD vector.
     static int vector_size() { return loops<Arch, Real>().vector_bytes() / static_cast<int>(sizeof(Real)); }
 
-    /// Registers that hold the same number for all pairs: `visit(register, number)`.
+    /// Visits the registers that hold the same number for all pairs: `visit(register, number)`.
     template <class Visit> void for_each_fixed(std::vector<double> const& values, Visit const& visit) const {
         for (std::size_t c = 0; c < program_.constants.size(); ++c)
             visit(program_.variables + static_cast<int>(c), program_.constants[c].template as<Real>());
@@ -125,7 +125,7 @@ private:
         for (auto const& [number, global] : globals)
             visit(number, static_cast<Real>(values[static_cast<std::size_t>(global)]));
     }
-    /// The registers of what further instructions compute, behind those of the program.
+    /// Appends instructions and their registers to the program.
     struct Further {
         using Name = int;
         PairKernelProgram& program;
@@ -142,8 +142,8 @@ private:
             return program.program_.registers++;
         }
     };
-    /// Multiplies by the switching function. Outputs are the energy, r times its derivative by r, and whatever else is
-    /// a sum over pairs.
+    /// Multiplies outputs by the switching function: the energy, r times its derivative by r, and any other sums over
+    /// pairs.
     void switch_off(SwitchingRange const& range) {
         Further further{*this};
         using Number = Traced<Further>;
@@ -186,7 +186,7 @@ private:
         for (auto const& [number, global] : globals) set(number, KernelView::tile - 1);
         for (auto const& load : loads)
             if (!load.is_second) set(load.register_number, KernelView::tile - 1);
-        // Whoever reads these reads all lanes.
+        // These are read in all lanes.
         for (int const number : program_.outputs)
             if (number >= 0) set(number, KernelView::lanes - 1);
         for (auto const& call : program_.calls)
@@ -212,7 +212,7 @@ private:
         jit_code_ = JitCode(program_, layout);
     }
 
-    /// Whether anything reads a register.
+    /// Whether the program reads a register.
     bool reads(int number) const {
         auto const has = [&](std::vector<int> const& numbers) { return std::ranges::count(numbers, number) > 0; };
         return has(program_.outputs)
@@ -229,10 +229,10 @@ private:
     };
 
     expression::RegisterProgram program_;
-    std::vector<Known> known_;  // numbers that the unit has not
+    std::vector<Known> known_;  // constants that the unit lacks
     JitCode jit_code_;
     JitPairKernel jit_pair_kernel_;
-    std::vector<int> last_lanes_;  // see PairKernelView; there are as many registers
+    std::vector<int> last_lanes_;  // of each register, see PairKernelView
 };
 
 }  // namespace trotter::cpu

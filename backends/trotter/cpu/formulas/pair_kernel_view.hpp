@@ -1,4 +1,4 @@
-// A formula of pairs as a register program: what a pass over a list of pairs gets.
+// A pair formula as a register program, as the loop over a pair list reads it.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <trotter/common/formulas/jit_code.hpp>
@@ -8,9 +8,9 @@
 
 namespace trotter::cpu {
 
-/// A formula of pairs as a register program: where its arguments come from, and what its outputs add to. Registers are
-/// numbers of which -1 is none. Each has room for `lanes` numbers; operands that all clusters of second particles have
-/// in common may stand in the first `tile` of them alone.
+/// A pair formula as a register program, with sources of arguments and destinations of outputs. Registers are indices,
+/// -1 for none. Each has room for `lanes` numbers; operands that are equal for all clusters of second particles may
+/// occupy only the first `tile` of them.
 template <class Real> struct PairKernelView {
     static constexpr int tile = cluster_size * cluster_size, lanes = 1024 / static_cast<int>(sizeof(Real)),
                          tiles = lanes / tile;
@@ -20,7 +20,7 @@ template <class Real> struct PairKernelView {
         int register_number, column;
         bool is_second;
     };
-    /// An output that a number of the first or second particle gets.
+    /// An output added to a per-particle sum of the first or second particle.
     struct Sum {
         int register_number, plane;
         bool is_second;
@@ -33,17 +33,17 @@ template <class Real> struct PairKernelView {
     int load_count;
     Sum const* sums;
     int sum_count;
-    int const* totals;  ///< outputs that are added up over all pairs, the energy first where there are several
+    int const* totals;  ///< outputs summed over all pairs, the energy first if there are several
     int total_count;
-    int distance = -1, inverse = -1, square = -1;  ///< the arguments r (if there is one), 1/r, r²
-    int slope = -1, virial = -1;  ///< the output that is the derivative by r, or the one that is r times that
+    int distance = -1, inverse = -1, square = -1;  ///< the arguments r (if used), 1/r, r²
+    int slope = -1, virial = -1;  ///< the output dE/dr, or the output r dE/dr
     int column_count;             ///< parameters of a particle
     Real cutoff2;
     Real* registers;
     int const* last_lanes;   ///< of each register: `lanes` - 1, or `tile` - 1
-    Real* rows;              ///< room for 3 + sum_count + total_count tiles: what the i particles get, and totals
-    double* results;         ///< what `totals` add to
-    TableCall const* calls;  ///< of tabulated functions, as the code numbers them
+    Real* rows;              ///< 3 + sum_count + total_count tiles: forces and sums of i particles, and totals
+    double* results;         ///< where `totals` are added
+    TableCall const* calls;  ///< of tabulated functions, indexed by the code
 };
 
 }  // namespace trotter::cpu

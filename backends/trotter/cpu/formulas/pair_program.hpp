@@ -1,4 +1,4 @@
-// A formula of pairs that only the run time knows as a pass over pairs.
+// A run-time pair formula as a pass over pairs.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -11,16 +11,16 @@
 
 namespace trotter::cpu {
 
-/// What is made of pairs; totals are the energy and its derivatives by global parameters.
+/// Outputs of a pass; totals are the energy and its derivatives by global parameters.
 enum class PairOutputs { forces, forces_and_energy, totals };
 
-/// The formula's parameters of a particle are its columns.
+/// Returns the program of a formula, whose per-particle parameters are the columns.
 template <class Real, class Arch> PairKernelProgram<Real, Arch> pair_program(expression::PairUnits const& units,
                                                                              PairSettings const& settings,
                                                                              PairOutputs wanted_outputs) {
     using expression::Role;
     bool const with_totals = wanted_outputs != PairOutputs::forces;
-    // Without a cutoff, still nearer than slots without a particle.
+    // Without a cutoff, still nearer than unused slots.
     double const cutoff = settings.uses_cutoff() ? settings.cutoff_distance : 1e14;
     PairKernelProgram<Real, Arch> result(static_cast<int>(units.columns.outputs.size()), cutoff);
     auto& kernel = result.kernel;

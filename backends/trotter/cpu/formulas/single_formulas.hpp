@@ -1,4 +1,4 @@
-// Formulas of stages of single particles, some hundred particles at a time, in double.
+// Single-particle formulas of CustomGBForce, for some hundred particles at a time, in double.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -14,7 +14,7 @@
 
 namespace trotter::cpu {
 
-/// What the formulas depend on, and the derivatives of the energy by it. `Arch` keeps symbols of different instruction
+/// Variables of the formulas, and derivatives of the energy by values. `Arch` keeps symbols of different instruction
 /// sets apart.
 template <class Arch> struct GBNumbers {
     std::vector<std::vector<double>> parameters, values, by_value;  ///< of each of them, for each particle
@@ -36,9 +36,8 @@ public:
             std::copy_n(part.results.begin(), part.count, values.begin() + static_cast<std::ptrdiff_t>(part.begin));
         });
     }
-    /// Adds what follows from the derivative of the energy by the formula, `by_result`, or 1 where there is none;
-    /// returns the sum over all particles of the formula and of its derivatives by global parameters, times
-    /// `by_result`.
+    /// Applies the chain rule with the derivative of the energy by the formula, `by_result`, or 1 if null; returns the
+    /// sum over all particles of the formula and of its derivatives by global parameters, times `by_result`.
     std::vector<double> pass_on(std::vector<double> const* by_result, GBNumbers<Arch>& numbers, HostState& host,
                                 Tables const& tables) const {
         std::vector<std::vector<double>> sums(part_count(host));
@@ -55,7 +54,7 @@ public:
 private:
     static constexpr std::size_t part_size = 512;
 
-    /// Particles that a thread works on.
+    /// A range of particles for one thread.
     struct Part {
         std::size_t begin, count;
         std::vector<double> results{};

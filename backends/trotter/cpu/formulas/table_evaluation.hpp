@@ -1,4 +1,4 @@
-// Tabulated functions for many pairs at a time.
+// Evaluates tabulated functions for many pairs at a time.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -8,14 +8,14 @@
 
 namespace trotter::cpu {
 
-/// A call of a tabulated function. Registers are numbers, of which -1 is none: nobody wants that result.
+/// A call of a tabulated function. Registers are indices, -1 for unwanted results.
 struct TableCall {
     TableView table;
     int operands[3] = {-1, -1, -1};
     int value = -1, slopes[3] = {-1, -1, -1};
 };
 
-/// Carries a call out, in double. Register r begins at `registers` + r * `stride`. `Arch` is what it is compiled for.
+/// Evaluates a call in double. Register r begins at `registers` + r * `stride`. Compiled for `Arch`.
 template <class Real, class Arch> class TableEvaluation {
     using D = Batch<double, Arch>;
 
@@ -44,7 +44,7 @@ private:
                 if (call.slopes[n] >= 0) store_doubles<Arch>(slopes[n], registers + call.slopes[n] * stride + lane);
         }
     }
-    /// The value at the nearest integers; what is no number counts as 0. Nobody wants slopes, which are 0.
+    /// The value at the nearest integers; NaN counts as 0. Slopes are 0, and never wanted.
     template <int arguments>
     static void run_discrete(TableCall const& call, Real* registers, std::ptrdiff_t stride, int count) {
         if (call.value < 0) return;

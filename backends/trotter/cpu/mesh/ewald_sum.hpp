@@ -14,7 +14,7 @@
 namespace trotter::cpu {
 
 /// E = Σ psi(m)|S(m)|² over half of the wave vectors m below the limits, the others being their mirror images (P. P.
-/// Ewald, Ann. Phys. 369, 253 (1921)). In double whatever the precision.
+/// Ewald, Ann. Phys. 369, 253 (1921)). Always in double.
 template <class Arch> class EwaldSum {
 public:
     explicit EwaldSum(EwaldSplitting const& splitting) : splitting_(splitting) {}
@@ -64,7 +64,8 @@ private:
                 }
     }
 
-    /// exp(2πi n s) for each axis, n below the limit, and particle. Whole numbers in s, which may be large, cost digits.
+    /// exp(2πi n s) for each axis, n below the limit, and particle. The integer part of s, which may be large, is
+    /// removed since it costs digits.
     void make_phases(std::vector<Vec3<>> const& positions, Box const& box, Threads& threads) {
         Vec3<> const edges{box.a.x, box.b.y, box.c.z};
         for (std::size_t axis = 0; axis < 3; ++axis)

@@ -1,4 +1,4 @@
-// Three-dimensional Fourier transforms of real meshes, in pieces that tasks carry out.
+// Three-dimensional Fourier transforms of real meshes, in pieces for tasks.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -62,7 +62,7 @@ public:
     std::size_t scratch_size() const { return line_scratch<Real>(length_, largest_); }
 
 private:
-    /// Large primes first: what they need is least where their numbers are read from far.
+    /// Large primes first: they cost least in the pass that reads from distant memory.
     static std::vector<int> factors(int length) {
         std::vector<int> result;
         int twos = 0;
@@ -75,7 +75,7 @@ private:
         if (result.empty()) result.push_back(1);
         return result;
     }
-    /// Of the smallest primitive root of a prime: 1, g, g² … modulo the prime, until 1 comes again.
+    /// Powers of the smallest primitive root of a prime: 1, g, g² … modulo the prime, until 1 recurs.
     static std::vector<int> powers_of_root(int prime) {
         for (std::int64_t g = 2;; ++g) {
             std::vector<int> powers{1};
@@ -96,17 +96,16 @@ private:
     std::vector<std::int32_t> powers_;
 };
 
-/// A real mesh [x][y][z] and its transform, which may take its place: the planes of equal x are transformed in z and y,
-/// then the lines along x. Rows of the transform hold the real parts and then the imaginary parts; every one begins at a
-/// multiple of 64 bytes.
+/// Transforms of a real mesh [x][y][z], which may be in place: planes of equal x in z and y, then lines along x. Rows
+/// of the transform hold the real parts and then the imaginary parts, and are aligned to 64 bytes.
 template <class Arch, class Real> class MeshTransform {
 public:
     MeshTransform(int nx, int ny, int nz) : size{nx, ny, nz}, lines_x_(nx), lines_y_(ny), lines_z_(nz) {}
 
     std::array<int, 3> const size;
-    /// Reals from one y to the next, with room for a stencil behind.
+    /// Reals from one y to the next, with padding for a stencil.
     int row() const { return (size[2] + 8 + 15) / 16 * 16; }
-    int used() const { return size[2] / 2 + 1; }  ///< complex numbers with meaning in a row
+    int used() const { return size[2] / 2 + 1; }  ///< complex numbers used in a row
     /// Numbers of each part from one y to the next.
     int columns() const { return (used() + line - 1) / line * line; }
     int split_row() const { return 2 * columns(); }
@@ -121,14 +120,14 @@ public:
         loops<Arch, Real>().forward_rows(row_view(plane, rows));
         lines_y_.run(split(rows), split(out), columns(), false, behind_plane(rows));
     }
-    /// The real plane takes the place of its transform.
+    /// Transforms a plane back to a real one in place.
     void backward_plane(Real* plane) const {
         Real* const rows = scratch(plane_scratch());
         lines_y_.run(split(plane), split(rows), columns(), true, behind_plane(rows));
         loops<Arch, Real>().backward_rows(row_view(plane, rows));
     }
-    /// Transforms the lines along x that start in the row at `row`, calls `change(lines)` with the result, where x
-    /// follows x, and transforms back.
+    /// Transforms the lines along x that start in the row at `row`, calls `change(lines)` with the result, ordered by
+    /// x, and transforms back.
     template <class Change> void change_lines(Real* row, Change const& change) const {
         Real *const lines = scratch(line_numbers() + lines_x_.scratch_size()), *const rest = lines + line_numbers();
         SplitRows<Real> const far{row, row + columns(), static_cast<std::ptrdiff_t>(plane())};
@@ -142,7 +141,7 @@ private:
 
     static std::size_t count(int a, int b) { return static_cast<std::size_t>(a) * static_cast<std::size_t>(b); }
     SplitRows<Real> split(Real* rows) const { return {rows, rows + columns(), split_row()}; }
-    /// A plane of rows, and behind it what transforms of them need.
+    /// The size of a plane of rows and the scratch memory of its transforms.
     std::size_t plane_scratch() const {
         return count(size[1], split_row())
                + std::max(row_scratch<Real>(size[2], lines_z_.largest_radix()), lines_y_.scratch_size());

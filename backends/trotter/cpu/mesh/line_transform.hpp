@@ -1,4 +1,4 @@
-// Fourier transforms of complex lines side by side.
+// Fourier transforms of adjacent complex lines.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -16,8 +16,8 @@ template <class Number> struct SplitRows {
     [[gnu::always_inline]] SplitRows from_column(int column) const { return {re + column, im + column, step}; }
 };
 
-/// One pass of a transform of length n: `radix` numbers at a time, of `rest` sequences that interleave, where the
-/// passes before have left n / (radix rest) transforms side by side.
+/// One pass of a transform of length n: `radix` numbers at a time, of `rest` interleaved sequences, after the passes
+/// before have left n / (radix rest) adjacent transforms.
 template <class Real> struct LinePass {
     int radix, rest;
     Real const* twiddles;  ///< cosine and sine of 2 pi p k/(radix rest), for p = 1 … rest - 1 and k = 1 … radix - 1
@@ -29,25 +29,24 @@ template <class Real> struct LinePass {
     static constexpr int largest_known = 8;
 };
 
-/// Lines across rows: the first of them goes through the first number of each row, and so on. Rows begin at multiples
-/// of 64 bytes, and `columns` fill such.
+/// Lines across rows: line n consists of number n of each row. Rows are aligned to 64 bytes, and `columns` padded to
+/// them.
 template <class Real> struct LineView {
     LinePass<Real> const* passes;
     int pass_count, length, columns;
     SplitRows<Real const> in;
     SplitRows<Real> out;
-    Real* scratch;  ///< room for `line_scratch`
+    Real* scratch;  ///< of size `line_scratch`
 };
 
-/// Numbers, for a length whose largest radix is this.
+/// Numbers of scratch memory, given a length and its largest radix.
 template <class Real> static constexpr std::size_t line_scratch(int length, int radix) {
     return 4 * (64 / sizeof(Real)) * (static_cast<std::size_t>(length) + static_cast<std::size_t>(radix));
 }
 
 /// X_k = Σ_j x_j exp(-2 pi i j k/n), unscaled, in the passes of T. G. Stockham (Proc. AFIPS 28, 229 (1966)), which go
-/// from one array to another and need no sorting. With real and imaginary parts exchanged on both sides the sign of the
-/// exponent is the other one. A register holds the same number of neighbouring lines, whose passes stay in the nearest
-/// cache.
+/// from one array to another and need no reordering. Exchanging real and imaginary parts on both sides changes the sign
+/// of the exponent. A register holds the same element of adjacent lines, whose passes stay in the L1 cache.
 template <class Real, class Arch> struct LineTransform {
     using B = Batch<Real, Arch>;
     static constexpr int width = static_cast<int>(B::size);
@@ -78,9 +77,9 @@ private:
         [[gnu::always_inline]] friend Complex operator-(Complex const& a, Complex const& b) {
             return {a.re - b.re, a.im - b.im};
         }
-        /// -i times it
+        /// Multiplied by -i.
         [[gnu::always_inline]] Complex turned() const { return {im, -re}; }
-        /// exp(-i angle) times it
+        /// Multiplied by exp(-i angle).
         [[gnu::always_inline]] Complex turned(B const& cosine, B const& sine) const {
             return {multiply_add(im, sine, B(re * cosine)), subtract_product(B(im * cosine), re, sine)};
         }
@@ -129,8 +128,8 @@ private:
             if (p > 0) twiddles += 2 * (radix - 1);
         }
     }
-    /// Any odd prime. Numbers follow each other as powers of a primitive root g (C. M. Rader, Proc. IEEE 56, 1107
-    /// (1968)): of X at gᵃ, the number at gᵇ has the root at gᵃ⁺ᵇ, so roots are read one after the other.
+    /// Any odd prime. Indices are ordered as powers of a primitive root g (C. M. Rader, Proc. IEEE 56, 1107 (1968)):
+    /// for X at gᵃ, the number at gᵇ has the root at gᵃ⁺ᵇ, so roots are read consecutively.
     static void run_any(LinePass<Real> const& pass, int side_by_side, SplitRows<Real const> const& from,
                         SplitRows<Real> const& to, Real* scratch) {
         Real const* twiddles = pass.twiddles;
@@ -161,9 +160,10 @@ private:
         }
     }
 
-    /// How many numbers of such a transform are summed together, as registers allow.
+    /// Numbers of such a transform that are summed together, as registers allow.
     static constexpr int together = has_avx512<Arch> ? 4 : 2;
-    /// The numbers at powers n … n + count - 1 and their mirror images, of sums and differences that stand at `from`.
+    /// Computes the numbers at powers n … n + count - 1 and their mirror images from the sums and differences at
+    /// `from`.
     template <int count, class Put> [[gnu::always_inline]] static void rotate(Real const* from,
                                                                               LinePass<Real> const& pass, int n,
                                                                               Complex const& first, Put const& put) {
@@ -231,7 +231,7 @@ private:
         } else if constexpr (radix % 2 == 1)
             transform_odd<radix>(x, roots);
     }
-    /// Numbers that mirror each other are added and subtracted: sums need the cosines alone, differences the sines.
+    /// Adds and subtracts mirror images: sums need the cosines alone, differences the sines.
     template <int radix> [[gnu::always_inline]] static void transform_odd(Complex (&x)[radix], Real const* roots) {
         constexpr int half = radix / 2;
         Complex sums[half + 1], differences[half + 1];

@@ -1,4 +1,4 @@
-// Numbers for the rows of a mesh in registers.
+// Registers for the rows of a mesh.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -9,8 +9,8 @@
 
 namespace trotter::cpu {
 
-/// Numbers for the rows of a mesh, five weights of a spline and three zeros, once or twice. Registers hold no more than
-/// one row: what fills two of them from one row costs more than wider operations save.
+/// Values for rows of a mesh, five spline weights and three zeros, once or twice. Registers hold at most one row:
+/// duplicating a row within a wider one costs more than wider operations save.
 template <class Real, class Arch, int count> struct MeshNumbers {
     static constexpr int width = std::min<int>(Batch<Real, Arch>::size, 8), half = count / 2;
     using Part [[gnu::vector_size(width * sizeof(Real))]] = Real;
@@ -29,7 +29,7 @@ template <class Real, class Arch, int count> struct MeshNumbers {
     [[gnu::always_inline]] static MeshNumbers halves(Real x, Real y) {
         return each([&](int n) __attribute__((always_inline)) { return (n * width < half ? x : y) - Part{}; });
     }
-    /// Both halves are what stands at `p`.
+    /// Both halves are loaded from `p`.
     [[gnu::always_inline]] static MeshNumbers twice(Real const* p) {
         return each([&](int n) __attribute__((always_inline)) { return load_part(p + n * width % half); });
     }
@@ -50,7 +50,7 @@ template <class Real, class Arch, int count> struct MeshNumbers {
     }
 
 private:
-    // Part by part: compilers copy larger pieces through memory in other pieces than those that are read again.
+    // Part by part: compilers copy larger arrays through memory, in pieces that differ from those read again.
     [[gnu::always_inline]] static Part load_part(Real const* p) {
         Part part;
         std::memcpy(&part, p, sizeof part);

@@ -13,13 +13,12 @@
 
 namespace trotter::cpu {
 
-/// The reciprocal sum of one kind of charge over one mesh. The x range of the mesh is cut into slabs that follow the
-/// bands of columns of the clusters; a task spreads the particles of its columns into a slab of its own with room on
-/// both sides for the stencil and for particles that have moved since the columns were made. Planes are then added in
-/// slab order.
+/// The reciprocal-space sum of one kind of charge on one mesh. The mesh is cut along x into slabs that follow the bands
+/// of cluster columns; a task spreads the particles of its columns into its own slab, with margins on both sides for
+/// the stencil and for particles that have moved since the columns were made. Planes are then added in slab order.
 template <class Arch, class Real> class Pme {
 public:
-    /// Particles may move so far between two sorts of the clusters.
+    /// `displacement` is how far particles may move between two sorts of the clusters.
     Pme(MeshSettings const& mesh, MeshKind kind, double displacement)
         : largest_displacement_(displacement),
           mesh_parameters_(mesh),
@@ -32,10 +31,10 @@ public:
         for (int y = 0; y < n[1] + spline_points; ++y) row_of_.push_back(y % n[1] * transform_.row());
     }
 
-    /// Charges of the slots of the clusters: one plane of them for each cluster.
+    /// Charges of the slots of all clusters.
     Aligned<Real> charges;
 
-    /// The reciprocal energy; forces go into `forces` (a record for each slot).
+    /// Returns the reciprocal-space energy; forces go into `forces` (a record for each slot).
     double compute(Clusters<Arch, Real> const& clusters, Aligned<Real>& forces, MeshForces how, bool with_energy,
                    Threads& threads) {
         Box const& box = clusters.cell;
@@ -57,7 +56,7 @@ private:
     struct SlabPlane {
         int slab, plane;
     };
-    /// What is part of a plane of the mesh, and what of that has any charges.
+    /// Slab planes that add to a plane of the mesh, and those of them with any charges.
     struct Sources {
         std::vector<SlabPlane> all;
         std::vector<Real*> touched;
@@ -68,7 +67,7 @@ private:
     }
     Real* plane(int x) { return mesh_.data() + static_cast<std::size_t>(x) * transform_.plane(); }
 
-    /// Rows are the gradients of the mesh coordinates.
+    /// Sets the rows of `to_mesh`, the gradients of the mesh coordinates.
     void set_to_mesh(Clusters<Arch, Real> const& clusters, MeshView<Real>& view) const {
         for (std::size_t axis = 0; axis < 3; ++axis) {
             Vec3<> unit{};
@@ -95,7 +94,7 @@ private:
         return view;
     }
 
-    /// Whole bands of columns, so that a slab is about as thick as its borders.
+    /// Makes slabs of whole bands of columns, about as thick as their margins.
     void make_slabs(Clusters<Arch, Real> const& clusters, Box const& box) {
         slab_columns_ = clusters.columns[0];
         slab_box_ = box;
@@ -151,7 +150,7 @@ private:
         return slab.mesh.data() + static_cast<std::size_t>(plane) * slab_plane();
     }
 
-    /// Adds up what slabs have for a plane, where the first of them has it; spreading will clear that.
+    /// Sums the slabs' contributions to a plane in the first of them, which the next spreading clears; returns the sum.
     Real* collect(int x) {
         auto& [all, touched] = sources_[static_cast<std::size_t>(x)];
         touched.clear();
@@ -169,7 +168,7 @@ private:
                                      transform_.row()});
         return touched[0];
     }
-    /// There and back; returns the energy.
+    /// Transforms, convolves and transforms back; returns the energy.
     double convolve(bool with_energy, Threads& threads) {
         auto const part = threads.profile.part("transforms");
         auto const& n = transform_.size;

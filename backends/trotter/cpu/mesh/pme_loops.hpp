@@ -1,4 +1,4 @@
-// The inner loops of particle mesh Ewald: charges to the mesh, and forces from it.
+// The inner loops of particle mesh Ewald: spreading of charges, convolution, gathering of forces.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstdint>
@@ -17,16 +17,16 @@ static_assert(spline_points == 5, "the loops have the pieces of M5");
 /// Particles of clusters begin … end-1 and a part of the mesh: planes of equal x, in each rows of equal y.
 template <class Real> struct MeshView {
     ClusterView<Real> clusters;
-    Real const* charges;  ///< of the slots of cluster 0
+    Real const* charges;  ///< of the slots, from cluster 0 on
     int begin, end;
     double to_mesh[3][3];     ///< mesh coordinate = Σ to_mesh[axis][k] x[k]
     int size[3];              ///< of the whole mesh
-    int first_plane, planes;  ///< what the part holds; y and z wrap around
+    int first_plane, planes;  ///< of the part; y and z wrap around
     int row, plane_step;
     Real* mesh;
 };
 
-/// Planes begin … end-1 of a part; none where the beginning is not before the end.
+/// Planes begin … end-1 of a part; none if begin >= end.
 struct PlaneRange {
     int begin, end;
 
@@ -37,10 +37,10 @@ struct PlaneRange {
     [[gnu::always_inline]] bool holds(int plane) const { return begin <= plane && plane < end; }
 };
 
-/// Whether forces from a mesh take the place of what is there, or come on top of it.
+/// Whether mesh forces overwrite or are added to those there.
 enum class MeshForces { put, add };
 
-/// A plane, with a few more rows behind the last, and what is added to it from others like it.
+/// A plane with a few more rows after the last, and the planes to be added to it.
 template <class Real> struct PlaneSum {
     Real const* const* from;
     int count;
@@ -60,7 +60,7 @@ template <class Real, class Arch> struct MeshLoops {
     using Row = MeshNumbers<Real, Arch, 8>;
     using TwoRows = MeshNumbers<Real, Arch, 16>;
 
-    /// What lies behind the ends of y and z belongs to their beginnings.
+    /// Adds planes; elements beyond the ends of y and z wrap around to their beginnings.
     static void collect(PlaneSum<Real> const& plane) {
         auto const [ny, nz] = plane.size;
         int const row = plane.row, border = spline_points - 1;
@@ -84,7 +84,7 @@ template <class Real, class Arch> struct MeshLoops {
         return energy;
     }
 
-    /// Adds the charges, each spread over 5³ points; returns which planes of the part got any.
+    /// Spreads each charge over 5³ points; returns the range of planes of the part that got any.
     static PlaneRange spread(MeshView<Real> const& view) {
         PlaneRange touched{view.planes, 0};
         for (int block = view.begin; block < view.end; ++block) {
@@ -111,9 +111,9 @@ template <class Real, class Arch> struct MeshLoops {
         return touched;
     }
 
-    /// Minus charge times the gradient of the mesh, into `forces` (a record for each slot). Here the part is the
-    /// whole mesh; `plane_of` and `row_of` lead from behind its ends to its beginnings, and the beginnings of rows are
-    /// repeated behind their ends.
+    /// Writes or adds forces, minus charge times the gradient of the mesh, to `forces` (a record for each slot). The
+    /// part must be the whole mesh; `plane_of` and `row_of` wrap indices beyond its ends, and the beginnings of rows
+    /// are repeated after their ends.
     static void gather(MeshView<Real> const& view, std::int32_t const* plane_of, std::int32_t const* row_of,
                        Real* forces, MeshForces how) {
         for (int block = view.begin; block < view.end; ++block) {
@@ -142,7 +142,7 @@ private:
     static void add(Real const* __restrict from, Real* __restrict to, int count) {
         for (int n = 0; n < count; ++n) to[n] += from[n];
     }
-    /// Half of the wave vectors stand for their mirror images too.
+    /// Half of the wave vectors count for their mirror images too.
     static double energy_of(SpectrumRows<Real> const& spectrum) {
         double energy = 0;
         for (int x = 0; x < spectrum.rows; ++x) {
@@ -165,7 +165,7 @@ private:
     using Flags [[gnu::vector_size(cluster_size * sizeof(double))]] = std::int64_t;
     /// `x` where it is true, otherwise 0.
     [[gnu::always_inline]] static Doubles kept(Flags is_true, Doubles x) { return (Doubles)(is_true & (Flags)x); }
-    /// Of numbers below 2^51; others lie outside the mesh anyway.
+    /// For numbers below 2^51; others lie outside the mesh anyway.
     [[gnu::always_inline]] static Doubles floor(Doubles x) {
         Doubles const nearest = (x + 0x1.8p52) - 0x1.8p52;
         return nearest - kept(nearest > x, Doubles{} + 1);
@@ -185,7 +185,7 @@ private:
             }
         return result;
     }
-    /// Those of wⁿ in the weights and, from 8 on, in their derivatives.
+    /// Coefficients of wⁿ in the weights and, from 8 on, in their derivatives.
     alignas(64) static constexpr Coefficients spline_coefficients = coefficients_of_pieces();
 
     template <class Numbers> [[gnu::always_inline]] static Numbers polynomial(Real w) {
@@ -198,11 +198,11 @@ private:
     }
     /// Weight k is M5(w + 4 - k), a polynomial in w.
     [[gnu::always_inline]] static Row weights(Real w) { return polynomial<Row>(w); }
-    /// The weights, and their derivatives behind them.
+    /// The weights, followed by their derivatives.
     [[gnu::always_inline]] static TwoRows weights_and_slopes(Real w) { return polynomial<TwoRows>(w); }
 
-    /// Where the weights of the particles of a cluster begin, and how far these are from there. The charge is 0 for
-    /// slots without a particle, and for coordinates that are no numbers.
+    /// The first mesh points of the stencils of a cluster's particles, and the particles' distances from them. The
+    /// charge is 0 for unused slots and non-finite coordinates.
     struct Stencils {
         Places start[3];
         Reals w[3], charge;
@@ -220,7 +220,7 @@ private:
                              end = is_cut ? view.planes - spline_points + 1 : view.size[axis];
                 Doubles const from_reference = to_mesh[0] * x[0] + to_mesh[1] * x[1] + to_mesh[2] * x[2],
                               u = from_reference + view.size[axis] * 0x1p-32 * reference[axis], whole = floor(u);
-                // Particles are less than a box away from where they were sorted into it.
+                // Particles are less than a box away from where they were sorted.
                 Doubles at = whole - shift;
                 at += kept(at < 0, Doubles{} + wrap);
                 at -= kept(at >= end, Doubles{} + wrap);
@@ -235,7 +235,7 @@ private:
         }
     };
 
-    /// Along the axes of the mesh.
+    /// Sets the gradient along the axes of the mesh.
     [[gnu::always_inline]] static void set_gradient(Stencils const& stencils, int n, Real const* mesh,
                                                     std::int32_t const* plane_of, std::int32_t const* row_of,
                                                     Doubles (&gradient)[3]) {

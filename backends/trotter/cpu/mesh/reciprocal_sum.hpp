@@ -1,4 +1,4 @@
-// Sums over wave vectors on the Cpu backend, on a mesh or wave by wave.
+// Reciprocal-space sums on the Cpu backend: particle mesh or plain Ewald.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -18,9 +18,9 @@
 
 namespace trotter::cpu {
 
-/// The charges of one force, or of a part of it. Spreading wants particles sorted by where they are, as a pair list has
-/// them: any that is periodic, or one that reaches nowhere. Where the pair loop of the force takes out what the mesh has
-/// of excluded pairs, only those are left that it does not see to.
+/// The reciprocal-space sum of the charges of one force, or of a part of it. Spreading needs spatially sorted
+/// particles: those of any periodic pair list, or of one with a negligible cutoff. If the pair loop of the force
+/// applies Ewald corrections to excluded pairs, only pairs beyond its range are corrected here.
 template <class Arch, class Real> class ReciprocalSum {
 public:
     ReciprocalSum(ReciprocalCharges const& charges, HostState const& host, PairLists<Arch, Real>& lists,
@@ -46,7 +46,7 @@ public:
         if (request.wants(who_.index, charges_.direct_force_group)) energy += take_out_exclusions(host);
         return energy;
     }
-    /// Throws InputError where more than the charges has changed.
+    /// Throws InputError if more than the charges has changed.
     void update(ReciprocalCharges const& charges, HostState const& host) {
         check_same_shape(charges_, checked(charges, host));
         set_charges(charges.charges);
@@ -68,7 +68,7 @@ private:
         slot_filling_.run(list_->update(host), [&] { fill_slots(host.threads); });
         return energy + list_->add_mesh(*mesh_, with_energy, host.threads);
     }
-    /// After particles were sorted or have other charges.
+    /// Fills slots after particles were sorted or have other charges.
     void fill_slots(Threads& threads) {
         auto const& clusters = list_->clusters();
         mesh_->charges.assign(clusters.particles.size(), Real(0));
@@ -82,7 +82,7 @@ private:
         search_for_far_.run(list_->update(host), [&] { find_far_pairs(); });
         return take_out_pairs(charges_, far_pairs_, host);
     }
-    /// Excluded pairs that span more than the pair list reaches, or a face of the box: there are none as long as molecules
+    /// Finds excluded pairs beyond the range of the pair list, or across a face of the box: none as long as molecules
     /// are whole and small.
     void find_far_pairs() {
         far_pairs_.clear();
@@ -98,7 +98,7 @@ private:
     std::optional<EwaldSum<Arch>> waves_;
     std::optional<Pme<Arch, Real>> mesh_;
     OncePerSort<Arch> slot_filling_, search_for_far_;
-    std::vector<PairSettings::Exclusion> far_pairs_;  ///< that the pair loop does not see to
+    std::vector<PairSettings::Exclusion> far_pairs_;  ///< that the pair loop does not correct
 };
 
 }  // namespace trotter::cpu

@@ -6,7 +6,7 @@
 
 namespace trotter::cpu {
 
-/// Of each transform length/2 + 1 numbers are kept. Rows begin at multiples of 64 bytes, and have room for such.
+/// Each transform has length/2 + 1 numbers. Rows are aligned and padded to 64 bytes.
 template <class Real> struct RowView {
     Real* real;
     int real_step;
@@ -14,19 +14,19 @@ template <class Real> struct RowView {
     int rows, length, columns;  ///< columns are those of `split`
     LinePass<Real> const* passes;
     int pass_count;
-    Real* scratch;  ///< room for `row_scratch`
+    Real* scratch;  ///< of size `row_scratch`
 };
 
-/// Numbers, for a length whose largest radix is this.
+/// Numbers of scratch memory, given a length and its largest radix.
 template <class Real> static constexpr std::size_t row_scratch(int length, int radix) {
     constexpr std::size_t line = 64 / sizeof(Real);
     return 4 * line * (static_cast<std::size_t>(length) + line) + line_scratch<Real>(length, radix);
 }
 
 /// Two rows a and b are one complex line a + ib: with Z its transform, A_k = (Z_k + Z*_-k)/2 and B_k = (Z_k -
-/// Z*_-k)/2i. Lines stand side by side, for which blocks of rows are transposed.
+/// Z*_-k)/2i. Blocks of rows are transposed to adjacent lines.
 template <class Real, class Arch> struct RowTransform {
-    /// The first halves of the transforms of all rows.
+    /// Computes the first halves of the transforms of all rows.
     static void forward(RowView<Real> const& v) {
         SplitRows<Real> const lines = first_lines(v), transformed = second_lines(v);
         for (int first = 0; first < v.rows; first += 2 * width) {
@@ -45,7 +45,7 @@ template <class Real, class Arch> struct RowTransform {
             for (int k = 0; k < v.columns; k += width) separate(v, transformed, first, k);
         }
     }
-    /// And back, times the length.
+    /// Transforms back, scaled by the length.
     static void backward(RowView<Real> const& v) {
         SplitRows<Real> const lines = first_lines(v), transformed = second_lines(v);
         for (int first = 0; first < v.rows; first += 2 * width) {

@@ -1,4 +1,4 @@
-// Which lanes of a block of j particles are near an i cluster, and which of its pairs interact.
+// Finds the lanes of a block of j particles that are near an i cluster, and their interaction masks.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstdint>
@@ -9,26 +9,26 @@
 
 namespace trotter::cpu {
 
-/// A block of no more than `capacity` lanes, which hold entries of a list one after the other.
+/// A block of at most `capacity` lanes, which hold consecutive entries of a list.
 template <class Real, class Arch, int capacity> class BlockLanes {
     static constexpr int width = static_cast<int>(Batch<Real, Arch>::size);
 
 public:
-    /// Registers in which there are masked pairs, and the lanes of the others.
+    /// Registers with masked pairs, and the lanes of the others.
     struct Near {
         ListRange masked, plain, without_lj;
     };
 
-    /// From now on, the block's `size` lanes hold the entries from `from` on.
+    /// Sets the block: its `size` lanes hold the entries from `from` on.
     [[gnu::always_inline]] void set(PairView<Real> const& view, std::int32_t from, int size) {
         from_ = from, size_ = size, of_entry_ = view.lists_clusters ? cluster_size : 1;
     }
-    /// The lane of an entry where it is in the block, else the block's nearer end.
+    /// The lane of an entry, clamped to the block.
     [[gnu::always_inline]] int inside(std::int32_t entry) const {
         int const n = lane(entry);
         return n < 0 ? 0 : n > size_ ? size_ : n;
     }
-    /// What is near i cluster `s` of a group, until it is called again.
+    /// Returns the lanes near i cluster `s` of a group; masks are valid until the next call.
     [[gnu::always_inline]] Near near(PairView<Real> const& view, ParticleGroup const& g, int s) {
         auto const range = [&](ListRange entries) { return ListRange{inside(entries.begin), inside(entries.end)}; };
         Near result{{0, 0}, range(g.plain[s]), range(g.without_lj)};
@@ -45,8 +45,8 @@ public:
         result.plain = without(result.plain, wide);
         return result;
     }
-    /// With which lanes of register `n`, which has masked pairs, particle `i` of the cluster interacts, or from which
-    /// it is screened too.
+    /// The lanes of register `n`, one with masked pairs, with which particle `i` of the cluster interacts, and those
+    /// with Ewald corrections too.
     [[gnu::always_inline]] Mask<Real, Arch> interacting(int n, int i) const { return with(n, 0x01 << i); }
     [[gnu::always_inline]] Mask<Real, Arch> interacting_or_screened(int n, int i) const { return with(n, 0x11 << i); }
 
@@ -55,7 +55,7 @@ private:
     [[gnu::always_inline]] Mask<Real, Arch> with(int n, Word<Real> bits) const {
         return lanes_with<Real, Arch>(met_ + beside + n * width, bits);
     }
-    /// From lane `n` on, which may be a little before the first or behind the last.
+    /// Sets the lanes from `n` on, which may be a little before the first or after the last.
     [[gnu::always_inline]] void set_met(int n, MaskedPair const& pair) {
         using Words [[gnu::vector_size(cluster_size * sizeof(Word<Real>))]] = Word<Real>;
         constexpr Steps of_j = {0, 4, 8, 12};
@@ -64,7 +64,7 @@ private:
             __builtin_convertvector((interacting >> of_j & 0xFu) | (screened >> of_j & 0xFu) << 4, Words);
         std::memcpy(met_ + beside + n, &words, sizeof words);
     }
-    /// What is left of a range without its beginning or its end.
+    /// Removes `part` from the beginning or the end of a range.
     [[gnu::always_inline]] static ListRange without(ListRange range, ListRange part) {
         if (part.begin <= range.begin)
             range.begin = range.begin > part.end ? range.begin : part.end;
@@ -73,11 +73,11 @@ private:
         return {range.begin, range.end < range.begin ? range.begin : range.end};
     }
 
-    static constexpr int beside = 64 / sizeof(Word<Real>);  ///< no less than a cluster takes, and aligned
+    static constexpr int beside = 64 / sizeof(Word<Real>);  ///< padding: at least a cluster, and aligned
     std::int32_t from_;
     int size_, of_entry_;
-    /// For lanes in registers with masked pairs: with which particles of the i cluster that of the lane interacts, a
-    /// bit for each, and then from which it is only screened.
+    /// For lanes in registers with masked pairs: one bit for each particle of the i cluster that interacts with the
+    /// lane's, then one for each with only an Ewald correction.
     alignas(64) Word<Real> met_[beside + capacity + beside];
 };
 

@@ -6,7 +6,7 @@
 
 namespace trotter::cpu {
 
-/// Born integrals; energies of pairs and their slopes by ln T; forces from the change of the Born radii.
+/// Born integrals; energies of pairs and their slopes by ln B; forces from the change of the Born radii B.
 enum class BornPass { integrals, energies, chain };
 
 /// Terms of the series for pairs farther apart than `series_reach` times the scaled rho: there the next one is 3e-7 of
@@ -14,15 +14,15 @@ enum class BornPass { integrals, energies, chain };
 template <class Real> inline constexpr int series_terms = sizeof(Real) == 4 ? 6 : 13;
 inline constexpr double series_reach = 4;
 
-/// What pairs have in common.
+/// Constants of all pairs.
 template <class Real> struct BornConstants {
     Real cutoff2 = 0;
     Real prefactor = 0;
-    Real shift = 0;  ///< taken from 1/f of every pair [1/nm]
+    Real shift = 0;  ///< subtracted from 1/f of every pair [1/nm]
 };
 
-/// Parameters of a particle: rho, the scaled rho, dE/dI, and from where on others descreen it, and it them, by a
-/// series; for the energies charge, Born radius B and 1/(2B).
+/// Per-particle parameters: rho, the scaled rho, dE/dI, and the distance from which descreening uses the series; for
+/// the energies charge, Born radius B and 1/(2B).
 template <class Real, BornPass pass> struct BornPairs {
     static constexpr bool with_energy = pass == BornPass::energies;
     static constexpr bool has_forces = pass != BornPass::integrals, has_sums = pass != BornPass::chain,
@@ -41,7 +41,7 @@ template <class Real, BornPass pass> struct BornPairs {
                                               M const&) const {
         Result<T> result;
         if constexpr (pass == BornPass::energies) {
-            // What born_pair() takes a root and divisions for.
+            // As born_pair(), without a square root and divisions.
             T const radii = i.p[1] * j.p[1], x = r2 * (i.p[2] * j.p[2]), gaussian = exp(-x);
             T const inverse_f = inverse_sqrt(multiply_add(radii, gaussian, r2));
             auto const slopes = born_slopes<T>(radii, x, gaussian, inverse_f);
@@ -51,7 +51,7 @@ template <class Real, BornPass pass> struct BornPairs {
             result.sum_i = result.sum_j = keep(interacting, product * slopes.radius_slope);
         } else {
             T const r = r2 * inverse;
-            // Of the pairs that are looked at together, nearly always all are.
+            // Nearly always, all pairs in the registers use the series.
             if (!any(r < max(i.p[3], j.p[3]))) [[likely]]
                 take(result, distant_descreening<series_terms<Real>>(inverse, j.p[1]),
                      distant_descreening<series_terms<Real>>(inverse, i.p[1]), inverse, i, j, interacting);
@@ -70,7 +70,7 @@ private:
             return closed;
         return central_descreening<T>(r, rho, s, closed);
     }
-    /// What becomes of the integral of i, by j, and of that of j, by i.
+    /// Sets the result from the descreening of i by j and of j by i.
     template <class T, class M> [[gnu::always_inline]] static void take(Result<T>& result, ValueAndSlope<T> const& on_i,
                                                                         ValueAndSlope<T> const& on_j, T const& inverse,
                                                                         PairParameters<T, 4> const& i,

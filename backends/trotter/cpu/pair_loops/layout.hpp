@@ -1,4 +1,4 @@
-// How the pairs of four i particles and four j particles lie in registers.
+// Register layout of the pairs of four i particles and four j particles.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstdint>
@@ -11,9 +11,9 @@
 
 namespace trotter::cpu {
 
-/// Sixteen pairs in `registers`, those of the same j particle side by side: lane 4j + i is the pair of i with j. The
-/// records of four j particles lie in as many registers in the same way: lane 4j + n is number n of j. Where a register
-/// holds fewer than four numbers, each record is in `parts` of them.
+/// Sixteen pairs in `registers`, those of a j particle in adjacent lanes: lane 4j + i is the pair of i with j. The
+/// records of four j particles have the same layout: lane 4j + n is number n of j. If a register holds fewer than four
+/// numbers, each record takes `parts` of them.
 template <class Real, class Arch> struct Layout {
     using B = Batch<Real, Arch>;
     static constexpr int width = static_cast<int>(B::size);
@@ -25,7 +25,7 @@ template <class Real, class Arch> struct Layout {
         B of[registers];
     };
 
-    /// Part `part` of four numbers, as often as a register has room for them.
+    /// Repeats part `part` of four numbers to fill a register.
     [[gnu::always_inline]] static B repeat(Four<Real> const& four, int part) {
 #if defined(__AVX__)
         if constexpr (width == 16)
@@ -40,7 +40,7 @@ template <class Real, class Arch> struct Layout {
         return B::load_unaligned(lanes + part * width);
     }
 
-    /// The records that `record_of(j)` points to.
+    /// Loads the records that `record_of(j)` points to.
     template <class RecordOf> [[gnu::always_inline]] static Records load(RecordOf const& record_of) {
         Records result;
         unroll<registers>([&](auto k) __attribute__((always_inline)) {
@@ -70,7 +70,7 @@ template <class Real, class Arch> struct Layout {
         });
         return result;
     }
-    /// How many steps the references that `reference_of(j)` points to are away from `base`.
+    /// The steps from `base` to the references that `reference_of(j)` points to.
     template <class ReferenceOf>
     [[gnu::always_inline]] static Records differences(ReferenceOf const& reference_of, Steps const& base) {
         Records result;
@@ -107,14 +107,14 @@ template <class Real, class Arch> struct Layout {
         });
         return result;
     }
-    /// Those that follow each other.
+    /// Loads consecutive records.
     [[gnu::always_inline]] static Records load_cluster(Real const* p) {
         Records result;
         unroll<registers>([&](auto k)
                               __attribute__((always_inline)) { result.of[k] = B::load_aligned(p + k * width); });
         return result;
     }
-    /// Number `n` of the records of the j particles in register `k`, for the four pairs of each.
+    /// Number `n` of each j particle's record in register `k`, repeated for its four pairs.
     template <int n> [[gnu::always_inline]] static B number(Records const& records, int k) {
         if constexpr (width < 4) {
             B const& half = records.of[k / parts * parts + n / width];
@@ -123,8 +123,7 @@ template <class Real, class Arch> struct Layout {
             return shuffled<n, n, n, n>(records.of[k], records.of[k]);
     }
 
-    /// Records of the sums, over the i particles, of what pairs have of three numbers. What the fourth is means
-    /// nothing.
+    /// Sums three quantities of pairs over the i particles, into records. The fourth number is undefined.
     [[gnu::always_inline]] static Records sums_of_j(B const (&x)[3][registers]) {
         Records result;
         if constexpr (width < 4) {
@@ -143,7 +142,7 @@ template <class Real, class Arch> struct Layout {
                             b = x2 + shuffled<2, 3, 0, 1>(x2, x2);
                     result.of[k] = shuffled<0, 1, 4, 4>(a, b) + shuffled<2, 3, 5, 5>(a, b);
                 } else {
-                    // Halves of four doubles are exchanged more slowly than neighbours.
+                    // Exchanging halves of four doubles is slower than exchanging neighbors.
                     B const a = shuffled<0, 4, 2, 6>(x0, x1) + shuffled<1, 5, 3, 7>(x0, x1),
                             b = x2 + shuffled<1, 0, 3, 2>(x2, x2);
                     result.of[k] = shuffled<0, 1, 4, 5>(a, b) + shuffled<2, 3, 6, 7>(a, b);
@@ -151,7 +150,7 @@ template <class Real, class Arch> struct Layout {
             });
         return result;
     }
-    /// The sums over the i particles of what pairs have of one number, for each j particle.
+    /// Sums one quantity of pairs over the i particles, for each j particle.
     [[gnu::always_inline]] static Four<Real> sums_of_j(B const (&x)[registers]) {
         alignas(64) Real sums[16];
         unroll<registers>([&](auto k) __attribute__((always_inline)) {
@@ -200,8 +199,7 @@ template <class Real, class Arch> struct Layout {
         for (int j = 0; j < 4; ++j) FourOf<Real>::add(record_of(j), FourOf<Real>::load(lanes + 4 * j));
     }
 
-    /// What four particles have in the lanes of a register each, added up as far as to lie as pairs do: lanes 4j … of
-    /// particle j.
+    /// Reduces four registers, one per particle, to the layout of pairs: lanes 4j … are partial sums of particle j.
     [[gnu::always_inline]] static void as_pairs(B const* of_particles, B (&result)[registers]) {
         if constexpr (width == 16) {
             B const low = halves<0, 1, 0, 1>(of_particles[0], of_particles[1])
@@ -219,8 +217,8 @@ template <class Real, class Arch> struct Layout {
             });
     }
 
-    /// Sixteen records, those of particles k, k + 4, k + 8 and k + 12 in records[k], become columns: each number of all
-    /// of them in `registers`.
+    /// Transposes sixteen records, those of particles k, k + 4, k + 8 and k + 12 in records[k], to columns: each number
+    /// of all of them in `registers`.
     [[gnu::always_inline]] static void to_columns(Records const (&records)[4], B (&columns)[4][registers]) {
         if constexpr (width < 4) {
             alignas(64) Real numbers[4][16];
@@ -240,7 +238,7 @@ template <class Real, class Arch> struct Layout {
                 unroll<4>([&](auto n) __attribute__((always_inline)) { columns[n][k] = rows[n]; });
             });
     }
-    /// The other way round.
+    /// The inverse of to_columns().
     [[gnu::always_inline]] static void to_records(B const (&columns)[4][registers], Records (&records)[4]) {
         if constexpr (width < 4) {
             alignas(64) Real numbers[4][16];

@@ -1,4 +1,4 @@
-// Lennard-Jones and Coulomb of a register of pairs.
+// Lennard-Jones and Coulomb interactions of a register of pairs.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cmath>
@@ -10,11 +10,11 @@
 namespace trotter::cpu {
 
 enum class CoulombKind { none, reaction_field, ewald };
-/// `switched` also serves particles that do not interact at all, of which some may be at the place of others.
+/// `switched` also supports particles without any interaction, which may coincide with others.
 enum class DispersionKind { plain, switched, mesh };
 
-/// What all pairs have in common. Plain Coulomb is a reaction field of nothing, and there is none
-/// where no particle has a charge.
+/// Constants of all pairs. Plain Coulomb is a reaction field with zero coefficients; `none` is for systems without
+/// charges.
 template <class Real> struct PairConstants {
     CoulombKind coulomb = CoulombKind::reaction_field;
     DispersionKind dispersion = DispersionKind::plain;
@@ -27,23 +27,23 @@ template <class Real> struct PairConstants {
     Real inverse_cutoff6 = 0, dispersion_at_cutoff = 0;
 };
 
-/// What pair loops take of a Lennard-Jones site, σ/2 and 2√ε, so that few operations are left for a pair: with s = 2 (σ/r)⁶,
-/// E = ε (s² - 2s) and -r dE/dr = 12 ε (s² - s).
+/// A Lennard-Jones site (σ/2 and 2√ε) in the form that takes the fewest operations per pair: with s = 2 (σ/r)⁶, E = ε
+/// (s² - 2s) and -r dE/dr = 12 ε (s² - s).
 template <class Real> struct LoopSite { Real half_length, root; };  ///< 2^(1/6) σ/2 and √(12 ε)
 
 template <class Real> static LoopSite<Real> loop_site(double half_sigma, double root) {
-    if (root == 0) return {0, 0};  // all of one kind, however long
+    if (root == 0) return {0, 0};  // one type, whatever their σ
     return {static_cast<Real>(std::pow(2.0, 1.0 / 6) * half_sigma), static_cast<Real>(std::sqrt(3.0) * root)};
 }
 
-/// Parameters of a particle are its charge (times √(1/4 pi eps0)) and the numbers of its LoopSite.
+/// Per-particle parameters: charge (times √(1/4 pi eps0)) and the members of LoopSite.
 template <class Real, CoulombKind coulomb, DispersionKind dispersion, int degree, bool energies> struct NonbondedPair {
     static constexpr bool with_energy = energies, has_forces = true, has_sums = false, has_charges = true;
     static constexpr int parameter_count = 3;
     template <class T> struct Result { T force_over_r, energy; };
 
     PairConstants<Real> const& constants;
-    /// Whether a particle without charge and depth feels nothing at the place of another; else forces are NaN there.
+    /// Whether a particle without charge and depth may coincide with another; else forces are NaN there.
     static constexpr bool is_made_for_one_place = energies || dispersion != DispersionKind::plain;
     Real cutoff2;
     [[gnu::always_inline]] explicit NonbondedPair(PairConstants<Real> const& c) : constants(c), cutoff2(c.cutoff2) {}
@@ -109,10 +109,11 @@ template <class Real, CoulombKind coulomb, DispersionKind dispersion, int degree
     }
 
 private:
-    /// What two particles have in common.
+    /// Combined parameters of two particles.
     template <class T> struct Site { T length, twelve_epsilon; };
 
-    /// So that the third power is a number, which without depth has no energy; else it is infinite all the same.
+    /// Keeps the third power finite, so that pairs without depth have no energy; with depth, energies overflow all the
+    /// same.
     template <class T> [[gnu::always_inline]] static T bounded(T const& ratio2) {
         if constexpr (is_made_for_one_place)
             return lesser(T(expression::limit<Real>(3)), ratio2);
@@ -120,7 +121,7 @@ private:
             return ratio2;
     }
 
-    /// What the polynomials are functions of.
+    /// The variable of the polynomials.
     template <class T> [[gnu::always_inline]] T shifted(T const& r2) const {
         if constexpr (degree > 0)
             return r2 - T(constants.middle);
@@ -137,7 +138,7 @@ private:
         return value;
     }
 
-    /// bare·factor of the pairs that interact, less what the mesh holds.
+    /// bare·factor of the pairs that interact, less the mesh part.
     template <bool is_masked, class T, class M>
     [[gnu::always_inline]] static T difference(M const& interacting, T const& bare, T const& factor, M const& screened,
                                                T const& mesh) {
@@ -147,15 +148,15 @@ private:
             return keep(interacting, multiply_subtract(bare, factor, mesh));
     }
 
-    /// The product of 2√ε σ³ of both.
+    /// The product of both particles' 2√ε σ³.
     template <class T>
     [[gnu::always_inline]] static T dispersion_charges(PairParameters<T> const& i, PairParameters<T> const& j) {
-        // As if both had the geometric mean of their lengths.
+        // With the geometric mean of their lengths.
         T const s = i.p[1] * j.p[1];
         return T(Real(64.0 / 6)) * (i.p[2] * j.p[2]) * (s * s * s);
     }
 
-    /// In LJPME, what is left for direct space is shifted to vanish at the cutoff.
+    /// In LJPME, the direct-space energy is shifted to vanish at the cutoff.
     template <class T> [[gnu::always_inline]] T energy_at_cutoff(Site<T> const& site, T const& c6) const {
         T const square = site.length * site.length;
         T const bare =

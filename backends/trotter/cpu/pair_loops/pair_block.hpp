@@ -1,4 +1,4 @@
-// The j particles of pair loops, by columns.
+// Blocks of j particles for pair loops, as structures of arrays.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace trotter::cpu {
 
-/// Copies of particles that a list names: what each number of them is stands side by side, a register of it at a time,
-/// and so does what they get. Loops over them need neither to gather nor to shuffle.
+/// Copies of listed particles, their forces and sums, as a structure of arrays with a register of each quantity at a
+/// time. Loops over them need no gathers or shuffles.
 template <class Real, class Arch, int parameter_count, bool has_charges, bool has_forces, bool has_sums>
 struct PairBlock {
     using L = Layout<Real, Arch>;
@@ -17,17 +17,17 @@ struct PairBlock {
     using B = typename L::B;
     static constexpr int width = L::width;
     static constexpr int at_once = 16;    ///< particles that are loaded together
-    static constexpr int capacity = 512;  ///< so many that a block stays in the first cache
+    static constexpr int capacity = 512;  ///< a block fits in the L1 cache
     static constexpr int stride = parameter_stride(parameter_count);
-    static constexpr int sum = has_forces ? 3 : 0;  ///< behind the components of the force
+    static constexpr int sum = has_forces ? 3 : 0;  ///< after the components of the force
 
     struct alignas(sizeof(B)) Few {
         Real x[3][width], parameters[parameter_count > 0 ? parameter_count : 1][width];
         Real got[sum + has_sums][width];  ///< forces and the sum
     };
     Few few[capacity / width];
-    alignas(64) std::uint32_t record[capacity];  ///< of each particle: where its coordinates begin, and its force
-    int size;                                    ///< how many there are
+    alignas(64) std::uint32_t record[capacity];  ///< offset of each particle's coordinates and force
+    int size;                                    ///< number of particles
 
     /// Takes the particles at entries `from` … of a list; returns how many entries fitted.
     [[gnu::always_inline]] int take(PairView<Real> const& view, std::int32_t from, std::int32_t end) {
@@ -41,7 +41,8 @@ struct PairBlock {
         return count;
     }
 
-    /// Coordinates relative to `base`; parameters of the first `with_parameters` particles. Nothing has any force yet.
+    /// Loads coordinates relative to `base`, and parameters of the first `with_parameters` particles; clears forces and
+    /// sums.
     void load(ClusterView<Real> const& clusters, Steps const& base, bool uses_minimum_image, int with_parameters) {
         if constexpr (sizeof(Real) == sizeof(std::uint32_t))
             if (uses_minimum_image) return load_points(clusters, base, with_parameters);
@@ -51,7 +52,7 @@ struct PairBlock {
             load<false>(clusters, base, with_parameters);
     }
 
-    /// Adds what the particles got to the task's buffers.
+    /// Adds forces and sums to the task's buffers.
     [[gnu::noinline]] void add(PairView<Real> const& view) const {
         std::uint32_t const mask = record_size * static_cast<std::uint32_t>(view.slot_mask);
         if constexpr (has_forces) {
@@ -62,7 +63,7 @@ struct PairBlock {
                     unroll<3>([&](auto axis) __attribute__((always_inline)) {
                         columns[axis][k] = B::load_aligned(few[n / width + k].got[axis]);
                     });
-                    columns[3][k] = columns[2][k];  // means nothing
+                    columns[3][k] = columns[2][k];  // unused
                 });
                 typename L::Records records[4];
                 L::to_records(columns, records);
@@ -86,12 +87,12 @@ private:
             record[static_cast<std::uint32_t>(cluster_size * n) + k] = first + record_size * k;
     }
 
-    /// Loads all in sixteens, by load_coordinates(n) and then load_parameters(n).
+    /// Loads all particles, sixteen at a time, by load_coordinates(n) and then load_parameters(n).
     template <class Coordinates, class Parameters> [[gnu::always_inline]] void load(int with_parameters,
                                                                                     Coordinates const& load_coordinates,
                                                                                     Parameters const& load_parameters) {
         int const filled = (size + at_once - 1) / at_once * at_once;
-        // No lane that is filled up is near anything; it gets 0, at another place than the lanes beside it.
+        // Padding lanes are never in range: they add 0, to other records than the lanes next to them.
         for (int n = size; n < filled; ++n) record[n] = record[n - size];
         for (int n = 0; n < filled; n += at_once) {
             load_coordinates(n);
@@ -118,7 +119,7 @@ private:
                     load_parameters(clusters.parameters, n);
             });
     }
-    /// Coordinates from points, and types.
+    /// Computes coordinates and types from points.
     [[gnu::always_inline]] void load_points(ClusterView<Real> const& clusters, Steps const& base, int n,
                                             typename S::Integers (&types)[L::registers]) {
         B columns[4][L::registers];
@@ -143,7 +144,7 @@ private:
             set(few[n / width + k], x, columns[3][k]);
         });
     }
-    /// Those of the types of particles n …; a loop that knows a formula by its code alone asks for more than there are.
+    /// Looks up parameters by the types of particles n …; loops of JIT code ask for more of them than there are.
     [[gnu::always_inline]] void look_up_parameters(ClusterView<Real> const& clusters,
                                                    typename S::Integers const (&types)[L::registers], int n) {
         unroll<L::registers>([&](auto k) __attribute__((always_inline)) {
@@ -155,7 +156,7 @@ private:
             });
         });
     }
-    /// Records of sixteen particles, as columns.
+    /// Loads records of sixteen particles as columns.
     template <class RecordOf>
     [[gnu::always_inline]] static void load_columns(RecordOf const& record_of, B (&columns)[4][L::registers]) {
         typename L::Records records[4];
@@ -164,7 +165,7 @@ private:
         });
         L::to_columns(records, columns);
     }
-    /// Coordinates, a charge, and nothing got.
+    /// Stores coordinates and charges; clears forces and sums.
     [[gnu::always_inline]] static void set(Few& to, B const (&x)[3], B const& charge) {
         unroll<3>([&](auto axis) __attribute__((always_inline)) {
             x[axis].store_aligned(to.x[axis]);

@@ -1,4 +1,4 @@
-// The energy of a register of pairs by a formula that the compiler knows.
+// The interaction of a register of pairs by a compile-time formula.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
@@ -13,9 +13,9 @@
 
 namespace trotter::cpu {
 
-/// The per-pair part of a formula as a constant of the program.
+/// The per-pair part of a formula as a compile-time constant.
 template <std::size_t capacity> struct FixedPairUnit {
-    expression::FixedUnit<capacity> code;  ///< whose outputs are energy and slope
+    expression::FixedUnit<capacity> code;  ///< outputs: energy and slope
     std::array<expression::Leaf, expression::FixedUnit<capacity>::most_names> leaves{};
     std::size_t leaf_count = 0, column_count = 0, value_count = 0;
 };
@@ -46,14 +46,14 @@ template <HasPairs F, std::size_t capacity = 64> consteval auto smallest_pair_un
         return smallest_pair_unit<F, 4 * capacity>();
 }
 template <HasPairs F> inline constexpr auto pair_unit_of = smallest_pair_unit<F>();
-template <HasPairs F> inline constexpr auto pair_code_of = pair_unit_of<F>.code;  // a whole object, as clang wants
+template <HasPairs F> inline constexpr auto pair_code_of = pair_unit_of<F>.code;  // a complete object for clang
 
-/// What the pairs of a force have in common. `Arch` keeps symbols of different instruction sets apart.
+/// The cutoff and the switching function of a force. `Arch` keeps symbols of different instruction sets apart.
 template <class Real, class Arch> struct PairSwitch {
     Real cutoff2 = 0, start = 0, inverse_width = 0;
 
     explicit PairSwitch(PairSettings const& settings) {
-        // Without a cutoff, still nearer than slots without a particle.
+        // Without a cutoff, still nearer than unused slots.
         double const cutoff = settings.uses_cutoff() ? settings.cutoff_distance : 1e14;
         cutoff2 = static_cast<Real>(cutoff * cutoff);
         if (!settings.is_switched()) return;
@@ -62,7 +62,7 @@ template <class Real, class Arch> struct PairSwitch {
     }
 };
 
-/// Parameters of a particle are its columns.
+/// Per-particle parameters are the formula's columns.
 template <HasPairs F, class Real, class Arch, bool is_switched, bool energies> struct FormulaPair {
     static constexpr auto const& unit = pair_unit_of<F>;
     static constexpr bool with_energy = energies, has_forces = true, has_sums = false, has_charges = false;

@@ -1,4 +1,4 @@
-// The inner loop over the pairs of a list, for any interaction of pairs.
+// The inner loop over the pairs of a list, for any pair interaction.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -12,11 +12,10 @@
 
 namespace trotter::cpu {
 
-/// What a loop knows of the pairs that it is over: some do not interact; all do; all do, and of each pair one particle
-/// has no Lennard-Jones site.
+/// Kinds of pairs in a loop: some do not interact; all do; all do, and one particle of each has no Lennard-Jones site.
 enum class PairKind { masked, plain, without_lj };
 
-/// The parameters of particles, one in each lane.
+/// Parameters of particles, one in each lane.
 template <class T, int count = 3> struct PairParameters { T p[count > 0 ? count : 1]; };
 
 /// An Interaction whose loop is machine code, see JitPair.
@@ -25,15 +24,15 @@ concept HasLoopCode = requires(Interaction const& interaction) {
     interaction.code;
 };
 
-/// Carries out `Interaction` for all pairs of a task, adds forces and sums to the task's buffers and returns the
-/// energy: one i particle after the other, with all of its j particles in lanes.
+/// Evaluates `Interaction` for all pairs of a task, adds forces and sums to the task's buffers and returns the energy:
+/// one i particle after the other, with all of its j particles in lanes.
 ///
 /// An Interaction has a `parameter_count`, and `evaluate<kind>(r2, 1/r, i, j, interacting, screened)`, whose result has
-/// `force_over_r` (where it `has_forces`), `energy` (`with_energy`), and what the pair adds to a number that each
-/// particle has, `sum_i` and `sum_j` (`has_sums`). Where it `has_charges`, the first parameter is the charge that
-/// stands beside coordinates, and of pairs without a Lennard-Jones site nothing else is known.
+/// `force_over_r` (if it `has_forces`), `energy` (`with_energy`), and contributions to per-particle sums, `sum_i` and
+/// `sum_j` (`has_sums`). If it `has_charges`, the first parameter is the charge stored with coordinates, the only
+/// parameter available for pairs without a Lennard-Jones site.
 ///
-/// Or it has `code`, a JitPairKernel's function, which takes the place of `evaluate` and of the loop around it, and a
+/// Alternatively it has `code`, a JitPairKernel's function, which replaces `evaluate` and the loop around it, and a
 /// `frame` for that.
 template <class Real, class Arch, class Interaction> class PairLoop {
     using L = Layout<Real, Arch>;
@@ -47,13 +46,13 @@ template <class Real, class Arch, class Interaction> class PairLoop {
     using Few = typename Block::Few;
     using BlockLanes = cpu::BlockLanes<Real, Arch, Block::capacity>;
     using Near = typename BlockLanes::Near;
-    /// How many i particles are worked on together, where it pays: what j particles have, and constants, are loaded,
-    /// and what they get is stored, once for them.
+    /// The number of i particles processed together, where it pays: j particles' data and constants are loaded, and j
+    /// forces stored, once for them.
     static constexpr int together = has_avx512<Arch> || (has_avx2<Arch> && !is_code) ? 2 : 1;
     using T = Pack<Real, Arch, together>;
     using M = typename T::M;
     using Parameters = PairParameters<T, parameter_count>;
-    /// Charges of one sign may follow each other: sums of their energies are large before they cancel.
+    /// Double with charges: of consecutive charges of one sign, sums of energies are large before they cancel.
     using Energy = std::conditional_t<has_charges, double, Real>;
     using Energies [[gnu::vector_size(width * sizeof(Energy))]] = Energy;
 
@@ -84,14 +83,14 @@ public:
     }
 
 private:
-    /// The particles of one i cluster, or of two, and in which order loops take those of each.
+    /// The particles of one or two i clusters, and the order in which loops take those of each.
     struct IParticles {
         Real x[3][most], parameters[parameter_count > 0 ? parameter_count : 1][most];
         B force[3][most], sum[most];
         typename SitesFirst<Arch>::Order const* order[2];
         Steps base;
     };
-    /// Those that are worked on together, in registers.
+    /// The i particles processed together, in registers.
     struct Present {
         T x[3], force[3], sum;
         Parameters parameters;
@@ -104,7 +103,7 @@ private:
             for (int n = 0; n < Block::capacity / width; ++n) set_lanes(n, 0, width);
     }
 
-    /// What a group needs is fetched while the one before it is worked on: its i particles and masked pairs at once.
+    /// Prefetches a group's i particles and masked pairs, while the group before it is processed.
     [[gnu::always_inline]] void look_ahead(int n) {
         ahead_ = {0, 0};
         if (n >= view_.group_count) return;
@@ -118,8 +117,8 @@ private:
             __builtin_prefetch(view_.masked + next.i.masked[s].begin);
         }
     }
-    /// A list is read once in each step, from far, and too little of it at a time for the processor to notice: that of
-    /// the next group is fetched, a few lines before each loop, since the processor waits where many are on their way.
+    /// Prefetches part of the next group's list. Lists are read once per step, from distant memory, and in pieces too
+    /// short for hardware prefetching; a few lines before each loop, since many outstanding loads stall the processor.
     [[gnu::always_inline]] void fetch_some() {
         constexpr int in_line = 64 / sizeof(std::int32_t), at_once = 8 * in_line;
         std::int32_t const last = std::min(ahead_.begin + at_once, ahead_.end);
@@ -169,7 +168,7 @@ private:
         i_.base = at.base;
     }
 
-    /// The pairs of i cluster `s` with the particles of the block.
+    /// Evaluates the pairs of i cluster `s` with the block.
     void of_cluster(int s, Near const& near) {
         auto const& order = *i_.order[s];
         for (int k = 0; k < cluster_size; k += together) {
@@ -199,7 +198,7 @@ private:
         if (lanes.count() <= 0) return;
         Interaction const interaction = interaction_;
         Few *j = block_.few + lanes.begin / width, *const last = block_.few + (lanes.end - 1) / width;
-        // In the first and the last register there may be particles that only the other i cluster is near.
+        // The first and the last register may contain particles near the other i cluster only.
         int const begin = lanes.begin % width, end = (lanes.end - 1) % width + 1;
         if (j == last) return add<kind>(i, *j, interaction, only(begin, end));
         add<kind>(i, *j, interaction, only(begin, width));
@@ -260,7 +259,7 @@ private:
         return result;
     }
 
-    /// The pairs with a register of j particles, or with those in some of its lanes.
+    /// Evaluates the pairs with a register of j particles, or with those in some of its lanes.
     template <PairKind kind, class Lanes>
     [[gnu::always_inline]] static void add(Present& i, Few& j, Interaction const& interaction, Lanes const& lanes) {
         Distances const at = distances(i, j);
@@ -293,7 +292,7 @@ private:
         }
     }
 
-    /// What stands in registers where not all pairs interact.
+    /// Evaluates the registers where not all pairs interact.
     [[gnu::always_inline]] void add_masked(Present& i, Chosen const& which, ListRange registers) {
         Interaction const interaction = interaction_;
         for (int n = registers.begin; n < registers.end; ++n) {
@@ -312,7 +311,7 @@ private:
                                                                 near & screened));
         }
     }
-    /// Where no other image of a pair is nearer.
+    /// The lanes where no other image of a pair is nearer.
     [[gnu::always_inline]] M are_nearest(T const (&d)[3]) const {
         M result = T(-view_.half_box[0]) < d[0];
         unroll<2>([&](auto n)
@@ -320,8 +319,8 @@ private:
         return result;
     }
 
-    /// The pairs of i cluster `s` with the particles of the block, by code: all of a lane's pairs with the four count,
-    /// but for those in masks, which are whole again afterwards.
+    /// Evaluates the pairs of i cluster `s` with the block by JIT code. All lanes are enabled for its four particles,
+    /// except those masked here, which are enabled again afterwards.
     void of_cluster_by_code(int s, Near const& near) {
         if (near.masked.count() > 0) {
             for (int n = near.masked.begin; n < near.masked.end; ++n) set_masked_lanes(n, s);
@@ -358,7 +357,7 @@ private:
             });
         }
     }
-    /// What code has added up so far.
+    /// Adds the energies that the JIT code has summed.
     void take_energies() {
         if (!interaction_.energies) return;
         energy_ += static_cast<double>(sum<Real, Arch>(B::load_aligned(interaction_.energies)));
@@ -377,7 +376,7 @@ private:
             B force[3][L::registers];
             unroll<3>([&](auto axis)
                           __attribute__((always_inline)) { L::as_pairs(i_.force[axis] + first, force[axis]); });
-            auto records = L::sums_of_j(force);  // what j particles got
+            auto records = L::sums_of_j(force);  // forces on j particles
             unroll<L::registers>([&](auto k) __attribute__((always_inline)) { records.of[k] = -records.of[k]; });
             Real* const forces = view_.forces + record_size * slot;
             L::add(
@@ -391,7 +390,7 @@ private:
         }
     }
 
-    /// Which lanes of each register count for each i particle; none is kept where there is no code that reads it.
+    /// Masks of the enabled lanes of each register for each i particle; empty without JIT code.
     struct CountingLanes {
         StoredMask<Real, Arch> of[is_code ? Block::capacity / width : 1][cluster_size];
     };
@@ -403,7 +402,7 @@ private:
     Block block_;
     BlockLanes lanes_;
     CountingLanes counting_;
-    ListRange ahead_{0, 0};  ///< of the next group, what is still to be fetched
+    ListRange ahead_{0, 0};  ///< of the next group, still to be prefetched
 };
 
 }  // namespace trotter::cpu

@@ -1,4 +1,4 @@
-// The particles of pairs: where they are, and how what they have is loaded and added to.
+// Loads the positions of i and j particles.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <trotter/cpu/neighbor_list/pair_list.hpp>
@@ -6,8 +6,8 @@
 
 namespace trotter::cpu {
 
-/// Where the particles of i cluster `s` are, relative to `base`, which is the same for all of them. With
-/// images that are quarters of the cell away, it is moved by these.
+/// Positions of the particles of i cluster `s`, relative to `base`, which is the same for all of them and includes the
+/// image shift.
 template <class Real> struct IPositions {
     Four<Real> x[3];
     Steps base;
@@ -34,7 +34,7 @@ template <class Real> struct IPositions {
     }
 };
 
-/// Four particles that a list names one by one.
+/// Four particles listed one by one.
 template <class Real, class Arch> struct ListedSlots {
     using L = Layout<Real, Arch>;
     std::int32_t const* slots;
@@ -44,7 +44,7 @@ template <class Real, class Arch> struct ListedSlots {
     [[gnu::always_inline]] typename L::Records coordinates(ClusterView<Real> const& clusters) const {
         return L::load([&](int j) __attribute__((always_inline)) { return clusters.coordinates_of(slots[j]); });
     }
-    /// From `base` to the references of their clusters.
+    /// The steps from `base` to the references of their clusters.
     [[gnu::always_inline]] typename L::Records differences(ClusterView<Real> const& clusters, Steps const& base) const {
         return L::differences(
             [&](int j)
@@ -72,7 +72,7 @@ template <class Real, class Arch> struct ClusterSlots {
     }
 };
 
-/// Coordinates relative to references that are `away` become relative to what these are counted from.
+/// Converts coordinates relative to references, `away` from a base, to coordinates relative to that base.
 template <class Real, class Arch> [[gnu::always_inline]] inline typename Layout<Real, Arch>::Records moved(
     ClusterView<Real> const& clusters, bool is_triclinic, typename Layout<Real, Arch>::Records result,
     typename Layout<Real, Arch>::Records const& away) {

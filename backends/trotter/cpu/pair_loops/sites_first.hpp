@@ -5,8 +5,8 @@
 
 namespace trotter::cpu {
 
-/// The particles of a cluster, those without a Lennard-Jones site behind the others. `Arch` only keeps symbols of
-/// different instruction sets apart.
+/// The particles of a cluster, those without a Lennard-Jones site last. `Arch` only keeps symbols of different
+/// instruction sets apart.
 template <class Arch> class SitesFirst {
 public:
     struct Order {
@@ -18,7 +18,7 @@ public:
     }
 
 private:
-    /// For each combination of those without a site.
+    /// For each combination of particles without a site.
     struct Orders {
         Order of[1 << cluster_size];
 

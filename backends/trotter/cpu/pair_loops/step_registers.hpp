@@ -1,4 +1,4 @@
-// Points as whole steps in registers: how far they are from another, and what the types in their lowest bits have.
+// Points as integer steps in registers: differences, and parameter lookup by the types in their lowest bits.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstdint>
@@ -18,15 +18,15 @@ template <class Real, class Arch> struct StepRegisters {
     /// The bits of numbers as integers.
     using Integers [[gnu::vector_size(sizeof(Register))]] = Word<Real>;
     [[gnu::always_inline]] static Integers integers(B const& bits) { return (Integers)(Register)bits; }
-    /// How far integers, which wrap around, are from `base`.
+    /// Differences of integers, which wrap around, from `base`.
     [[gnu::always_inline]] static B numbers(Integers const& steps, std::uint32_t base) {
         using Unsigned [[gnu::vector_size(sizeof(Register))]] = std::make_unsigned_t<Word<Real>>;
         return (Register) __builtin_convertvector((Integers)((Unsigned)steps - base), Numbers);
     }
-    /// Of tables with so many numbers, those at some places are taken faster than they are loaded from elsewhere.
+    /// The largest table from whose registers entries are selected faster than they are loaded from memory.
     static constexpr int most_in_table =
         sizeof(Real) != 4 ? 0 : has_avx512<Arch> ? max_types : has_avx2<Arch> ? 2 * width : 0;
-    /// The numbers at these places of a table, which has no more than `most_in_table`.
+    /// Looks up entries of a table, which has no more than `most_in_table`.
     [[gnu::always_inline]] static B of_table([[maybe_unused]] Real const* table,
                                                 [[maybe_unused]] Integers const& places) {
 #if defined(__AVX__)

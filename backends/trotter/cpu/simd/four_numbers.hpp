@@ -1,4 +1,4 @@
-// Four numbers side by side: a particle's record, or one number of each of four particles.
+// Vectors of four numbers: a particle's record, or one number of each of four particles.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace trotter::cpu {
 
-/// Four numbers: a particle's record, or what each of four particles has.
+/// Operations on four numbers.
 template <class Real> struct FourOf {
     using Type [[gnu::vector_size(4 * sizeof(Real))]] = Real;
 
@@ -17,14 +17,14 @@ template <class Real> struct FourOf {
         std::memcpy(&four, p, sizeof four);
         return four;
     }
-    /// Steps forwards or, as wrapped around, backwards.
+    /// Steps as signed numbers.
     [[gnu::always_inline]] static Type of(Steps const& steps) {
         return __builtin_convertvector((SignedSteps)steps, Type);
     }
     [[gnu::always_inline]] static void store(Real* p, Type const& four) { std::memcpy(p, &four, sizeof four); }
     [[gnu::always_inline]] static void add(Real* p, Type const& four) { store(p, load(p) + four); }
 
-    /// What four particles have of each number becomes the record of each particle, and the other way round.
+    /// Transposes records to columns, and vice versa.
     [[gnu::always_inline]] static void transpose(Type (&rows)[4]) {
         Type const low0 = __builtin_shufflevector(rows[0], rows[1], 0, 4, 1, 5),
                    high0 = __builtin_shufflevector(rows[0], rows[1], 2, 6, 3, 7),
@@ -35,7 +35,7 @@ template <class Real> struct FourOf {
         rows[2] = __builtin_shufflevector(high0, high1, 0, 1, 4, 5);
         rows[3] = __builtin_shufflevector(high0, high1, 2, 3, 6, 7);
     }
-    /// Numbers 0 … 3 of four places that follow each other, `stride` numbers apart.
+    /// Loads four records, `stride` numbers apart, as columns.
     [[gnu::always_inline]] static void load_rows(Real const* p, std::ptrdiff_t stride, Type (&rows)[4]) {
         for (int n = 0; n < 4; ++n) rows[n] = load(p + n * stride);
         transpose(rows);

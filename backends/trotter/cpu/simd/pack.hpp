@@ -22,8 +22,8 @@ template <class Real, class Arch, int count>
     return xsimd::any(result);
 }
 
-/// Every operation is carried out for all registers before the next begins, so that the processor finds independent
-/// work close together: chains of dependent operations are long in pair loops, and its window is short.
+/// Performs each operation for all registers before the next, so that the processor finds independent work close
+/// together: dependency chains in pair loops are long, and its window is short.
 template <class Real, class Arch, int count> struct Pack {
     using B = Batch<Real, Arch>;
     using M = PackMask<Real, Arch, count>;
@@ -37,7 +37,7 @@ template <class Real, class Arch, int count> struct Pack {
         unroll<count>([&](auto n) __attribute__((always_inline)) { parts[n] = x; });
     }
 
-    /// A pack of what `function` gives for each of the registers.
+    /// The pack of `function(n)` for each register n.
     template <class Function> [[gnu::always_inline]] static Pack each(Function const& function) {
         Pack result;
         unroll<count>([&](auto n) __attribute__((always_inline)) { result.parts[n] = function(n); });
@@ -110,7 +110,7 @@ template <class Real, class Arch, int count> struct Pack {
             return xsimd::select(mask.parts[n], a.parts[n], b.parts[n]);
         });
     }
-    /// `x` where the mask is set, otherwise 0, whatever `x` is there (infinities and NaNs too).
+    /// `x` where the mask is set, otherwise 0, even if `x` is infinite or NaN.
     [[gnu::always_inline]] friend Pack keep(M const& mask, Pack const& x) {
         return each([&](auto n) __attribute__((always_inline)) { return kept<Real, Arch>(mask.parts[n], x.parts[n]); });
     }

@@ -1,4 +1,4 @@
-// The functions of formulas for several registers, which hold for all numbers as those of <cmath> do.
+// Functions of formulas for packs, valid for all numbers as those of <cmath>.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cmath>
@@ -8,7 +8,7 @@
 
 namespace trotter::cpu {
 
-/// `function` of each register.
+/// Applies `function` to each register.
 template <class Real, class Arch, int count, class Function>
 [[gnu::always_inline]] inline Pack<Real, Arch, count> of_each(Pack<Real, Arch, count> const& x,
                                                               Function const& function) {
@@ -22,7 +22,7 @@ template <class Real, class Arch> struct Lanes {
     Lanes(Batch<Real, Arch> const& batch) { batch.store_aligned(at); }
     operator Batch<Real, Arch>() const { return Batch<Real, Arch>::load_aligned(at); }
 };
-/// `result` with `function` of the lanes of `operands` where the mask is set.
+/// Replaces lanes of `result` where the mask is set by `function` of the lanes of `operands`.
 template <class Real, class Arch, class Function, class... Operands>
 [[gnu::noinline, gnu::cold]] Batch<Real, Arch> with_lanes(Batch<Real, Arch> const& result, Mask<Real, Arch> const& mask,
                                                           Function const& function, Operands const&... operands) {
@@ -37,7 +37,7 @@ template <class Real, class Arch, class Function, class... Operands>
     replace(L(operands)...);
     return results;
 }
-/// `result`, which the library has for `operands`; but where it is in doubt, `function` of each lane.
+/// Returns `result`, which xsimd has for `operands`, but `function` of each lane in doubt.
 template <class Real, class Arch, class Function, class... Operands>
 [[gnu::always_inline]] inline Batch<Real, Arch> unless(Mask<Real, Arch> const& is_in_doubt,
                                                        Batch<Real, Arch> const& result, Function const& function,
@@ -46,7 +46,7 @@ template <class Real, class Arch, class Function, class... Operands>
         return result;
     return with_lanes<Real, Arch>(result, is_in_doubt, function, operands...);
 }
-/// `function` of each lane.
+/// Applies `function` to each lane.
 template <class Real, class Arch, int count, class Function>
 inline Pack<Real, Arch, count> of_each_lane(Pack<Real, Arch, count> const& x, Function const& function) {
     return of_each(x, [&](Batch<Real, Arch> const& batch) {
@@ -64,7 +64,7 @@ template <class Real, class Arch>
     return (size > Batch<Real, Arch>(Limits::min() * 256)) & (size < Batch<Real, Arch>(Limits::max() / 256));
 }
 
-// The library rounds to 0 or infinity what is denormal or twice that near to the largest number.
+// xsimd rounds denormal results to 0, and some near the largest number to infinity.
 template <class R, class A, int n> [[gnu::always_inline]] inline Pack<R, A, n> exp(Pack<R, A, n> const& x) {
     constexpr bool is_single = sizeof(R) == 4;
     return of_each(
@@ -75,7 +75,7 @@ template <class R, class A, int n> [[gnu::always_inline]] inline Pack<R, A, n> e
                                 [](R lane) { return std::exp(lane); }, b);
         });
 }
-// The library has other logarithms of denormal numbers.
+// xsimd has other logarithms of denormal numbers.
 template <class R, class A, int n> [[gnu::always_inline]] inline Pack<R, A, n> log(Pack<R, A, n> const& x) {
     return of_each(
         x, [](auto const& b) __attribute__((always_inline)) {
@@ -110,7 +110,7 @@ template <class R, class A, int n> inline Pack<R, A, n> cosh(Pack<R, A, n> const
 template <class R, class A, int n> inline Pack<R, A, n> tanh(Pack<R, A, n> const& x) {
     return of_each(x, [](auto const& b) { return xsimd::tanh(b); });
 }
-// The library's 0 has no sign.
+// xsimd loses the sign of 0.
 template <class R, class A, int n> inline Pack<R, A, n> floor(Pack<R, A, n> const& x) {
     return of_each(x, [](auto const& b) { return xsimd::copysign(xsimd::floor(b), b); });
 }
@@ -123,8 +123,8 @@ template <class R, class A, int n> inline Pack<R, A, n> erf(Pack<R, A, n> const&
 template <class R, class A, int n> inline Pack<R, A, n> erfc(Pack<R, A, n> const& x) {
     return of_each_lane(x, [](R lane) { return std::erfc(lane); });
 }
-// The library has NaN^0 = NaN and 0^-1 = 0, other powers of denormal numbers and near infinity, and takes some
-// exponents for odd whose last bit is worth 2.
+// xsimd has NaN^0 = NaN and 0^-1 = 0, other powers of denormal numbers and near infinity, and treats some exponents as
+// odd whose last bit is worth 2.
 template <class R, class A, int n> inline Pack<R, A, n> pow(Pack<R, A, n> const& x, Pack<R, A, n> const& y) {
     return Pack<R, A, n>::each([&](auto k) {
         Batch<R, A> const &base = x.parts[k], &exponent = y.parts[k], result = xsimd::pow(base, exponent);
@@ -134,7 +134,7 @@ template <class R, class A, int n> inline Pack<R, A, n> pow(Pack<R, A, n> const&
             [](R a, R b) { return std::pow(a, b); }, base, exponent);
     });
 }
-// The library has no value where both are 0 or infinite.
+// xsimd has no value if both are 0 or infinite.
 template <class R, class A, int n> inline Pack<R, A, n> atan2(Pack<R, A, n> const& y, Pack<R, A, n> const& x) {
     return Pack<R, A, n>::each([&](auto k) {
         auto const in_doubt = !(is_moderate<R, A>(y.parts[k]) & is_moderate<R, A>(x.parts[k]));

@@ -1,4 +1,4 @@
-// The lanes of registers in another order.
+// Shuffles the lanes of registers.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <utility>
@@ -7,7 +7,7 @@
 
 namespace trotter::cpu {
 
-/// Lane k of the result is lane choice[k] of `a` and `b`, one behind the other.
+/// Lane k of the result is lane choice[k] of `a` followed by `b`.
 template <int... choice, class Real, class Arch>
 [[gnu::always_inline]] inline Batch<Real, Arch> chosen_lanes(Batch<Real, Arch> const& a, Batch<Real, Arch> const& b) {
     using Register = typename Batch<Real, Arch>::register_type;
@@ -22,8 +22,7 @@ template <int... from, class Real, class Arch, int... lane>
     return chosen_lanes<(lane - lane % group + choice[lane % group] % group
                          + choice[lane % group] / group * width)...>(a, b);
 }
-/// In each group of as many lanes as there are `from`: the lanes of these numbers in the group, first of `a`, then
-/// of `b`.
+/// Shuffles groups of as many lanes as there are `from`, the indices of lanes in a group of `a`, then of `b`.
 template <int... from, class Real, class Arch>
 [[gnu::always_inline]] inline Batch<Real, Arch> shuffled(Batch<Real, Arch> const& a, Batch<Real, Arch> const& b) {
     return shuffled_lanes<from...>(a, b, std::make_integer_sequence<int, static_cast<int>(Batch<Real, Arch>::size)>{});
@@ -35,13 +34,13 @@ template <int... four, class Real, class Arch, int... lane>
     constexpr int width = sizeof...(lane), choice[] = {four...};
     return chosen_lanes<(4 * choice[lane / 4] + lane % 4 + lane / (width / 2) * width)...>(a, b);
 }
-/// These fours of lanes: those of the first half from `a`, the others from `b`.
+/// Selects groups of four lanes: for the first half of the result from `a`, for the other from `b`.
 template <int... four, class Real, class Arch>
 [[gnu::always_inline]] inline Batch<Real, Arch> halves(Batch<Real, Arch> const& a, Batch<Real, Arch> const& b) {
     return fours<four...>(a, b, std::make_integer_sequence<int, static_cast<int>(Batch<Real, Arch>::size)>{});
 }
 
-/// In each four lanes: rows become columns.
+/// Transposes rows to columns in each group of four lanes.
 template <class Real, class Arch> [[gnu::always_inline]] inline void rows_to_columns(Batch<Real, Arch> (&rows)[4]) {
     using B = Batch<Real, Arch>;
     B const low0 = shuffled<0, 4, 1, 5>(rows[0], rows[1]), high0 = shuffled<2, 6, 3, 7>(rows[0], rows[1]),

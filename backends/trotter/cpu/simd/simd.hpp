@@ -1,4 +1,4 @@
-// A thin layer over xsimd: what releases name differently, and what the pair loops need besides.
+// A thin layer over xsimd: differences between its releases, and additions for the pair loops.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -21,8 +21,8 @@ template <class Arch> inline constexpr bool has_avx = has_avx512<Arch> || std::i
 template <class Arch> inline constexpr bool has_ssse3 = has_avx<Arch> || std::is_base_of_v<xsimd::ssse3, Arch>;
 template <class Arch> inline constexpr bool has_sse = has_avx<Arch> || std::is_base_of_v<xsimd::sse2, Arch>;
 
-/// While there is one, results too small for normal numbers are 0: what is far away, or there only to fill a register,
-/// would take a hundred times as long.
+/// Flushes denormal results to 0 while it exists: those of distant and padding particles would take a hundred times as
+/// long.
 template <class Arch> class FlushToZero {
 public:
     FlushToZero(FlushToZero const&) = delete;
@@ -91,7 +91,7 @@ template <class Real, class Arch>
 /// An integer as wide as a number.
 template <class Real> using Word = std::conditional_t<sizeof(Real) == 4, std::int32_t, std::int64_t>;
 
-/// x/2 where x is normal: one less in the exponent, an addition of integers that leaves the multipliers alone.
+/// x/2 for normal x: decrements the exponent by an integer addition, which leaves the multipliers free.
 template <class Real, class Arch> [[gnu::always_inline]] inline Batch<Real, Arch> halved(Batch<Real, Arch> const& x) {
     using Register = typename Batch<Real, Arch>::register_type;
     using Words [[gnu::vector_size(sizeof(Register))]] = Word<Real>;
@@ -99,7 +99,7 @@ template <class Real, class Arch> [[gnu::always_inline]] inline Batch<Real, Arch
     return (Register)((Words)(Register)x - one);
 }
 
-/// The hardware's estimate of 1/√x: 14 bits with AVX-512, 11 with SSE and AVX; not there for other types.
+/// The hardware's estimate of 1/√x: 14 bits with AVX-512, 11 with SSE and AVX; unavailable for other types.
 template <class Real, class Arch>
 [[gnu::always_inline]] inline Batch<Real, Arch> estimated_rsqrt(Batch<Real, Arch> const& x) {
 #if defined(__AVX__)
@@ -115,8 +115,8 @@ template <class Real, class Arch>
         return _mm_rsqrt_ps(x);
 #endif
 }
-// In double, the divider beside the multipliers is faster than an estimate in float with steps of third and second
-// order behind it.
+// In double, the divider, which runs in parallel with the multipliers, is faster than a float estimate with steps of
+// third and second order.
 template <class Real, class Arch>
 inline constexpr bool has_rsqrt_estimate = has_avx512<Arch> || (sizeof(Real) == 4 && has_sse<Arch>);
 
@@ -142,7 +142,7 @@ template <class Real, class Arch>
         return xsimd::select(mask, x, Batch<Real, Arch>(Real(0)));
 }
 
-/// What stands in `numbers` at the integers that `places` are, of which none may be negative or beyond 2^31.
+/// Gathers `numbers` at the integers `places`, none of which may be negative or beyond 2^31.
 template <class Arch>
 [[gnu::always_inline]] inline Batch<double, Arch> gather(double const* numbers, Batch<double, Arch> const& places) {
 #if defined(__AVX__)
@@ -160,7 +160,7 @@ template <class Arch>
     }
 }
 
-/// As many numbers as a register of doubles has.
+/// Loads as many numbers as a register of doubles has.
 template <class Arch> [[gnu::always_inline]] inline Batch<double, Arch> load_doubles(double const* p) {
     return Batch<double, Arch>::load_aligned(p);
 }
@@ -239,7 +239,7 @@ template <class Real, class Arch> [[gnu::always_inline]] inline Mask<Real, Arch>
     }
 }
 
-/// A mask as machine code reads it, see JitPairLayout.
+/// A mask as JIT code reads it, see JitPairLayout.
 template <class Real, class Arch> struct alignas(has_avx512<Arch> ? 2 : sizeof(Batch<Real, Arch>)) StoredMask {
     unsigned char bytes[has_avx512<Arch> ? 2 : sizeof(Batch<Real, Arch>)];
 

@@ -5,14 +5,13 @@
 
 namespace trotter::cpu {
 
-/// As many registers as one holds numbers.
+/// As many registers as each has lanes.
 template <class Real, class Arch> struct SquareBlock {
     using B = Batch<Real, Arch>;
     static constexpr int width = static_cast<int>(B::size);
     B rows[B::size];
 
-    /// Each time register n is interleaved with the one half the block behind it, the bits of a number's register and
-    /// place move round by one.
+    /// Each interleaving of register n with n + width/2 rotates the bits of a number's register and lane by one.
     [[gnu::always_inline]] void transpose() {
         for (int step = 1; step < width; step *= 2) {
             B next[width];
@@ -29,7 +28,7 @@ private:
     using Register = typename B::register_type;
     using Numbers [[gnu::vector_size(sizeof(Register))]] = Real;
 
-    /// The numbers of both from `first`, in turns.
+    /// Interleaves the numbers of both from `first` on.
     template <int first, std::size_t... n>
     [[gnu::always_inline]] static B interleaved(B const& a, B const& b, std::index_sequence<n...>) {
         return (Register)__builtin_shufflevector(

@@ -6,8 +6,7 @@
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #pragma GCC diagnostic ignored "-Wuninitialized"
 #endif
-// All intrinsics take as long to compile as the whole library xsimd: where the compiler may use none of AVX, they stay
-// away.
+// All intrinsics take as long to compile as xsimd itself: they are not included if the compiler may use none of AVX.
 #if defined(__AVX__)
 #include <immintrin.h>
 #elif defined(__SSE4_1__)

@@ -1,4 +1,4 @@
-// The forces of all terms, kept term by term and then summed particle by particle: no two threads write to one place.
+// Stores forces per term, then sums them per particle, so that no two threads write to the same address.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -20,8 +20,8 @@ template <class Arch> class TermForces {
 public:
     explicit TermForces(std::size_t particles) : slots_of_particle_(particles) {}
 
-    /// Slots for one more list of (term, particle), `count` in all: what is written to those beyond the list is not
-    /// used. Returns the number of the list.
+    /// Adds `count` slots for a list of (term, particle); those beyond the list are padding. Returns the number of the
+    /// list.
     [[gnu::cold]] std::size_t add_slots(std::vector<int> const& particles, std::size_t count) {
         std::size_t const first = forces_.size();
         if (first + count > std::numeric_limits<std::uint32_t>::max())
@@ -36,11 +36,11 @@ public:
     }
     bool empty() const { return forces_.empty(); }
 
-    /// Before each evaluation: no list has any forces yet.
+    /// Starts an evaluation: no list has any forces yet.
     void begin() {
         for (auto& list : lists_) list.is_written = false;
     }
-    /// The slots of a list, all of which the caller writes.
+    /// Returns the slots of a list, all of which the caller must write.
     Vec3<>* write(std::size_t list) {
         lists_[list].is_written = true;
         lists_[list].is_zero = false;
@@ -62,7 +62,7 @@ private:
         bool is_written = false, is_zero = true;
     };
 
-    /// Forces of terms that nobody computed in this evaluation are zero.
+    /// Clears the forces of terms that were not computed in this evaluation.
     void clear_unwritten(Threads& threads) {
         for (auto& list : lists_) {
             if (list.is_written || list.is_zero) continue;

@@ -1,4 +1,4 @@
-// The loop over terms of a force: batches of as many as a register of doubles has lanes.
+// The loop over terms of a force, in batches of as many as a register of doubles has lanes.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
@@ -16,8 +16,8 @@
 
 namespace trotter::cpu {
 
-/// What the loop reads, and the slots for the forces. The last batch is filled up with copies of the last term, which
-/// have slots of their own.
+/// The loop's input, and the slots for the forces. The last batch is padded with copies of the last term, which have
+/// their own slots.
 struct TermView {
     Vec3<> const* positions;
     Box box;
@@ -25,11 +25,11 @@ struct TermView {
     std::size_t arity, fields, parameter_count;
     std::int32_t const* particles;  ///< [batch][place in the term][lane]
     double const* numbers;          ///< [batch][field][lane]
-    double const* parameters;       ///< the global ones of the formula
+    double const* parameters;       ///< global parameters of the formula
     Vec3<>* slots;                  ///< [term][place in the term]
 };
 
-/// What a loop is to those who call it.
+/// A loop, as its callers see it.
 template <HasTerms F> struct TermFunction {
     std::size_t lanes;  ///< of its batches
     /// Writes the forces of the terms begin … end - 1; adds their derivatives by the global parameters to `slopes`;
@@ -43,9 +43,9 @@ concept TakesBatches = std::same_as<Formula, RuntimeFormula> || requires(
     formula.template energy_and_slopes<T>(arguments);
 };
 
-/// Terms are few, and stiff ones amplify rounding: they are computed in double in every precision. A formula that takes
-/// no batches (a table) is evaluated term by term. Where the compiler knows the formula, no container of the standard
-/// library is used here, as in `Loops`.
+/// Evaluates terms in double in every precision: they are few, and stiff ones amplify rounding. A formula that takes no
+/// batches (a table) is evaluated term by term. For compile-time formulas no standard containers are used, as in
+/// `Loops`.
 template <HasTerms F, class Arch> class TermLoop {
     using P = Pack<double, Arch, 1>;
     using T = std::conditional_t<TakesBatches<FormulaOf<F>, P>, P, double>;
@@ -91,7 +91,7 @@ private:
         store(x, numbers);
         for (std::size_t lane = 0; lane < count; ++lane) sum += numbers[lane];
     }
-    /// `number(lane)` in each lane, put straight into the register: no detour over memory.
+    /// `number(lane)` in each lane, put directly into the register, not through memory.
     template <class Number> [[gnu::always_inline]] static T each_lane(Number const& number) {
         return each_lane(number, std::make_index_sequence<lanes>{});
     }
@@ -138,7 +138,7 @@ private:
     }
 };
 
-/// The instruction set of the including file; but that which is in use for the forces of a `TermTable`.
+/// Compiled for the instruction set of the including file; the forces of a `TermTable` use the one chosen at run time.
 template <HasTerms F> class TermLoop<F, DynamicDispatch> {
 public:
     static constexpr TermFunction<F> function() { return TermLoop<F, FileArch<DynamicDispatch>>::function(); }

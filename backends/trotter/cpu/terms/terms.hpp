@@ -1,4 +1,4 @@
-// Forces that are sums of terms, in SIMD batches over threads.
+// Forces that are sums of terms, in SIMD batches and threads.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -101,7 +101,7 @@ private:
     int index_;
     std::vector<bool> wanted_;
     TermFunction<F> loop_ = TermLoop<F, Arch>::function();
-    std::size_t list_ = 0;  // of forces
+    std::size_t list_ = 0;  // of slots
     std::vector<std::int32_t> particles_;  // [batch][place in the term][lane]
     std::vector<double> numbers_;          // [batch][field][lane]
     std::vector<double> energies_;         // by task
