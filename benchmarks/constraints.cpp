@@ -1,4 +1,4 @@
-// Constraint solvers in ns a constraint against textbook SHAKE, one constraint after the other until all hold.
+// Constraint solvers in ns per constraint, against textbook SHAKE.
 // SPDX-License-Identifier: MIT
 #include <benchmark/benchmark.h>
 
@@ -16,7 +16,7 @@ namespace {
 constexpr int molecules = 2048;
 constexpr double tolerance = 1e-8;
 
-/// Copies of a rigid molecule, at their lengths and displaced as in a step of 2 fs at 300 K.
+/// Copies of a rigid molecule, at their constrained lengths and displaced as in a step of 2 fs at 300 K.
 struct Copies {
     Particles particles;
     std::vector<Vec3<>> start, moved;
@@ -41,7 +41,7 @@ struct Copies {
     }
 };
 
-/// Three constraints of water: SETTLE.
+/// The three constraints of water: SETTLE.
 Copies water() {
     return {{{0, 0, 0}, {0.0957, 0, 0}, {-0.024, 0.0927, 0}}, {15.999, 1.008, 1.008}, {{0, 1}, {0, 2}, {1, 2}}};
 }
@@ -62,7 +62,8 @@ Copies ring() {
     return {shape, std::vector<double>(6, 12.011), ties};
 }
 
-/// J.-P. Ryckaert, G. Ciccotti and H. J. C. Berendsen, J. Comput. Phys. 23, 327 (1977), molecule by molecule.
+/// SHAKE (J.-P. Ryckaert, G. Ciccotti and H. J. C. Berendsen, J. Comput. Phys. 23, 327 (1977)), molecule by molecule,
+/// one constraint after the other until all are satisfied.
 void textbook_shake(Copies const& copies, std::vector<Vec3<>>& positions) {
     auto const& [particles, start, moved] = copies;
     std::size_t const each = particles.constraints.size() / molecules;

@@ -1,4 +1,4 @@
-// The parts of NonbondedForce on Cpu: pair loop per slot and per true pair, lists, mesh, transforms.
+// The parts of NonbondedForce on Cpu: pair loop per slot and per pair in range, lists, mesh, transforms.
 // SPDX-License-Identifier: MIT
 #include <benchmark/benchmark.h>
 

@@ -1,4 +1,4 @@
-// Formulas of the compiler and of the run time against the same by hand: Lennard-Jones, Coulomb and dE/dr.
+// Compile-time and run-time formulas against hand-written code: Lennard-Jones, Coulomb and dE/dr.
 // SPDX-License-Identifier: MIT
 #include <benchmark/benchmark.h>
 
@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t count = 1024;
 using Batch = xsimd::batch<double>;
 
-/// r, sigma, epsilon and q of many pairs, in the order in which the formula names them.
+/// r, sigma, epsilon and q of many pairs, in the order of the formula's names.
 struct Pairs {
     std::array<std::vector<double>, 4> values;
     std::vector<double> energies = std::vector<double>(count), slopes = energies;
@@ -62,7 +62,7 @@ void set_rate(benchmark::State& state) {
         benchmark::Counter(count, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 
-/// One pair after another. The compiler may not join them to vectors.
+/// One pair after another, without vectorization.
 template <class Formula> void scalar(benchmark::State& state) {
     Pairs pairs;
     for (auto _ : state)

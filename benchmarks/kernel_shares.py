@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-# Where the time of a step on CUDA goes: each kernel's share, and how near it is to what bounds it. Needs NVIDIA's ncu.
+# Each CUDA kernel's share of the time of a step, and its utilization of the device. Needs NVIDIA's ncu.
 # SPDX-License-Identifier: MIT
 #
 # kernel_shares.py --input FOLDER [--trotter build/release/trotter] [--precision mixed] [--ncu ncu] [--launches 300]
 #
-# FOLDER holds system.xml.gz, state.xml.gz and integrator.xml. Kernels are measured one at a time, so their sum is more than a step,
-# in which those of two branches run side by side. Nearness is the larger of the rates of instructions and of memory, in per cent of
-# the device's peak; a kernel that takes less than four times an empty one, and is near neither, is bound by its launch.
+# FOLDER contains system.xml.gz, state.xml.gz and integrator.xml. Kernels are measured one at a time, so their sum
+# exceeds the time of a step, in which the kernels of two branches run concurrently. Utilization is the larger of the
+# rates of instructions and of memory, in per cent of the device's peak; a kernel that takes less than four times as
+# long as an empty one, with low rates, is launch-bound.
 import argparse
 import collections
 import csv
@@ -32,7 +33,7 @@ def find_ncu(given):
 
 def measure(options):
     folder = options.input
-    # Long enough for the launches that are skipped: ncu slows them down too.
+    # Long enough for the skipped launches, which ncu slows down too.
     command = [find_ncu(options.ncu), "--csv", "--clock-control", "none", "--metrics", ",".join(METRICS.values()),
                "--launch-skip", str(options.skip), "--launch-count", str(options.launches), options.trotter, "benchmark",
                "--system", f"{folder}/system.xml.gz", "--state", f"{folder}/state.xml.gz", "--integrator",

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# Fluids whose speed is compared with other programs: argon as in LAMMPS's benchmark, and boxes of rigid water.
+# Makes fluids for comparisons with other programs: argon as in LAMMPS's benchmark, and boxes of rigid water.
 # SPDX-License-Identifier: MIT
 """make_fluids.py TO [NAME …]
 

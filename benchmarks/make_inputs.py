@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# Inputs for the speeds of custom forces, made from those of one System.
+# Makes benchmark inputs with custom forces from those of one System.
 # SPDX-License-Identifier: MIT
 """make_inputs.py FROM TO [NAME …]
 

@@ -1,4 +1,4 @@
-// Normal numbers for the thermostats, three for each particle: in vectors, one by one, and from the standard library.
+// Normal random numbers for thermostats, three for each particle: in SIMD, one by one, and from the standard library.
 // SPDX-License-Identifier: MIT
 #include <benchmark/benchmark.h>
 
@@ -19,7 +19,7 @@ void set_rate(benchmark::State& state) {
         benchmark::Counter(3 * particles, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 
-/// The instructions that the program chooses on this machine, or those that every machine has.
+/// The instruction set chosen on this machine, or the baseline.
 template <bool chosen> void vectors(benchmark::State& state) {
     auto* const fill =
         chosen ? cpu::IntegrationTable::of<cpu::DynamicDispatch>().fill_normals : &fill_normals<VectorLanes<16>>;

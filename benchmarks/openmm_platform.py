@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# Speed of Trotter as a platform of OpenMM: against its own program, and against OpenMM's platform.
+# Speed of Trotter as a platform of OpenMM, against its own program and OpenMM's platform.
 # SPDX-License-Identifier: MIT
 """Times `trotter benchmark`, an `app.Simulation` on the platform Trotter, and one on OpenMM's platform, in turns.
 

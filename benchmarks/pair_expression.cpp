@@ -1,5 +1,5 @@
-// What a step of a Lennard-Jones fluid takes with the loop that is written by hand, and with the same from a user's
-// formula, known to the compiler or typed at run time; and the ratios of the three.
+// The time of a step of a Lennard-Jones fluid with the hand-written loop and with a user's formula, at compile time or
+// run time, and the ratios of the three.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <array>
@@ -21,7 +21,7 @@ using namespace trotter;
 
 namespace {
 
-/// As a user states it: with a formula that the compiler knows, or with one of the run time.
+/// A user-defined force with a compile-time or run-time formula.
 template <class Formula> struct LennardJonesPairs {
     static constexpr std::string_view name = "LennardJonesPairs";
     struct Particle {
@@ -38,7 +38,7 @@ template <class Formula> struct LennardJonesPairs {
 };
 using Known = Expression<"4*sqrt(epsilon1*epsilon2)*((s/r)^12-(s/r)^6); s=(sigma1+sigma2)/2">;
 
-/// The numbers of the built-in force, which must have no charges and no interactions of its own for exceptions.
+/// Copies the parameters of the built-in force, which must have no charges and only exclusions as exceptions.
 template <class Formula> LennardJonesPairs<Formula> pairs_of(NonbondedForce const& force, Formula const& formula) {
     using Method = PairSettings::Method;
     LennardJonesPairs<Formula> result{.energy = formula};
@@ -60,7 +60,8 @@ template <class Formula> LennardJonesPairs<Formula> pairs_of(NonbondedForce cons
     return result;
 }
 
-/// Where a formula that the compiler knows becomes a loop of this file: on Cpu it is compiled at run time, too.
+/// The backend for compile-time formulas: on Cpu, that of this file's instruction set, since `Cpu` would compile them
+/// at run time.
 template <class B> B compiling(B const& backend) { return backend; }
 #ifdef TROTTER_HAVE_CPU
 BasicCpu<xsimd::default_arch> compiling(Cpu const& cpu) { return {.threads = cpu.threads}; }
@@ -80,12 +81,12 @@ template <class ContextType> double microseconds_per_step(ContextType& context, 
     return 1e6 * (seconds() - start) / steps;
 }
 
-/// One of the three ways to state the force, and what its steps took.
+/// A version of the force, and the times of its steps.
 struct Way {
     char const* name;
     std::vector<double> times{};  ///< [us] a step, one for each round
 };
-/// Round by round, since the machine changes its speed.
+/// Ratios within rounds, since the machine's speed varies.
 double median_ratio(Way const& one, Way const& other) {
     std::vector<double> ratios;
     for (std::size_t n = 0; n < one.times.size(); ++n) ratios.push_back(one.times[n] / other.times[n]);

@@ -1,4 +1,4 @@
-// What a step takes when all numbers of a force change before it: of each force of a System, one after the other.
+// The time of a step preceded by an update of all parameters of a force, for each force of a System in turn.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cstdio>
@@ -20,7 +20,7 @@ namespace {
 using Forces =
     ForceList<HarmonicBondForce, HarmonicAngleForce, PeriodicTorsionForce, NonbondedForce, CMMotionRemover>;
 
-// All numbers by one factor; the number of them is returned.
+// Scales all parameters by a factor; returns their number.
 std::size_t scale(HarmonicBondForce& force, double factor) {
     for (auto& bond : force.bonds) bond.k *= factor;
     return force.bonds.size();
@@ -44,7 +44,7 @@ struct Arguments {
     int steps, rounds;  // at least 1
 };
 
-/// A device is done with a step when something of it has been read, on which a peer's clock relies as well.
+/// Waits for a device by reading positions, as the clock of the program compared with does.
 template <class ContextType> void step_to_its_end(ContextType& context) {
     context.step(1);
     (void)context.state(Positions);
@@ -55,7 +55,7 @@ template <class ContextType> double microseconds_of_steps(ContextType& context, 
     for (int n = 0; n < steps; ++n) step_to_its_end(context);
     return 1e6 * (seconds() - start) / steps;
 }
-/// Of steps with an update before each. The numbers change outside of the time that is taken.
+/// The time of steps with an update before each, excluding the change of parameters.
 template <class F, class ContextType> double microseconds_of_updates(ContextType& context, int index, int steps) {
     double taken = 0;
     for (int n = 0; n < 2 * ((steps + 1) / 2); ++n) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# What an update of all numbers of a force costs, against OpenMM.
+# The cost of updating all parameters of a force, against OpenMM.
 # SPDX-License-Identifier: MIT
 """Runs the program parameter_updates and OpenMM's updateParametersInContext on the same files, in turns.
 

@@ -1,4 +1,4 @@
-# What the scripts that compare speeds share: runs in turns, the row of a table, and errors of forces.
+# Functions shared by the scripts compare_*.py: alternating runs, table rows, and errors of forces.
 # SPDX-License-Identifier: MIT
 """Used by the scripts compare_*.py; needs openmm where a System is converted.
 

@@ -1,4 +1,4 @@
-// Benchmarks that run on one platform, which their user names.
+// Runs a benchmark on the platform that its user names.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>

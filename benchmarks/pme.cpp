@@ -1,5 +1,5 @@
-// The stages of particle mesh Ewald on one thread: spread, transforms, gather, and all; transforms beside FFTW where
-// that is installed.
+// The stages of particle mesh Ewald on one thread: spread, transforms, gather, and all; also FFTW's transforms if
+// installed.
 // SPDX-License-Identifier: MIT
 #include <benchmark/benchmark.h>
 
@@ -47,7 +47,7 @@ template <class Real> struct Setup {
     cpu::Clusters<Arch, Real> const& clusters() const { return neighbor_list.clusters; }
 };
 
-/// The whole mesh as one part, with room behind each end for the stencil.
+/// The whole mesh as one part, padded for the stencil at each end.
 template <class Real> struct OnePart {
     static constexpr int row = 64, rows = points + cpu::spline_points;
     cpu::Aligned<Real> values = cpu::Aligned<Real>(rows * rows * row);
@@ -98,7 +98,7 @@ template <class Real> void gather(benchmark::State& state) {
     }
     set_rate(state);
 }
-/// All stages. What spread, transforms and gather leave is the sum over slabs and the convolution.
+/// All stages: spread, transforms, gather, the sum over slabs and the convolution.
 template <class Real> void whole(benchmark::State& state) {
     Setup<Real> setup;
     for (auto _ : state)
@@ -107,7 +107,7 @@ template <class Real> void whole(benchmark::State& state) {
     set_rate(state);
 }
 
-/// Forward and backward in the pieces that tasks carry out.
+/// Forward and backward transforms in the pieces that tasks compute.
 template <class Real> void transforms(benchmark::State& state) {
     cpu::MeshTransform<Arch, Real> const t(points, points, points);
     cpu::Aligned<Real> mesh(points * t.plane());
@@ -120,7 +120,7 @@ template <class Real> void transforms(benchmark::State& state) {
     }
 }
 #ifdef TROTTER_BESIDE_FFTW
-/// The same by FFTW's three-dimensional plans, without and with timing when plans are made.
+/// The same by FFTW's three-dimensional plans, estimated and measured.
 template <unsigned flags> void fftw_alone(benchmark::State& state) {
     cpu::Aligned<float> real(points * points * points);
     cpu::Aligned<std::complex<float>> spectrum(points * points * (points / 2 + 1));

@@ -1,4 +1,4 @@
-// Bonds and torsions in SIMD batches, summed by particle, against loops written by hand for each of the two forces.
+// Bonds and torsions in SIMD batches, summed by particle, against hand-written loops for each force.
 // SPDX-License-Identifier: MIT
 #include <benchmark/benchmark.h>
 
@@ -19,7 +19,7 @@ namespace {
 
 constexpr int particles = 4096;
 
-/// A chain that wanders without coming near to straight or folded angles.
+/// A random chain without nearly straight or folded angles.
 std::vector<Vec3<>> chain() {
     std::mt19937 generator(1);
     auto uniform = [&] { return static_cast<double>(generator()) / 0x1p32 - 0.5; };

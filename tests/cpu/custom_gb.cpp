@@ -1,4 +1,5 @@
-// CustomGBForce on Cpu: every instruction set against Reference, bits, moving particles, resuming.
+// CustomGBForce on Cpu: every instruction set against Reference, bitwise reproducibility, moving particles,
+// checkpoints.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 
@@ -15,7 +16,7 @@ using PairMethod = PairSettings::Method;
 
 namespace {
 
-/// Values of pairs with a table, a branch, functions of every kind, and one that depends on another.
+/// Computed values by formulas with a table, a branch and functions of every kind, and one that depends on another.
 CustomGBForce force_of(Sample const& s, PairMethod method) {
     CustomGBForce force{
         .parameter_names = {"q", "s"},

@@ -1,4 +1,4 @@
-// CustomNonbondedForce on Cpu: every instruction set against Reference, and bits.
+// CustomNonbondedForce on Cpu: every instruction set against Reference, and bitwise reproducibility.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 
@@ -14,7 +14,7 @@ using PairMethod = PairSettings::Method;
 
 namespace {
 
-/// Tables of every kind, and numbers that count the kinds of particles.
+/// Tables of every kind, and particle types as a parameter.
 CustomNonbondedForce force_of(Sample const& s, std::string const& formula) {
     CustomNonbondedForce force{
         .parameter_names = {"q", "s", "kind"},
@@ -69,7 +69,7 @@ TEST_CASE("CustomNonbondedForce agrees with Reference", "[cpu]") {
                 force.pairs.use_switching_function = is_switched;
                 force.pairs.switching_distance = 0.7;
                 auto const expected = evaluate<Reference, Double>(s, force);
-                // A constant has no forces unless it is switched off.
+                // A constant energy has no forces unless it is switched off.
                 bool const has_forces = norm(expected.forces[0]) > 0;
                 with_each_instruction_set([&] {
                     auto const full = evaluate<Cpu, Double>(s, force),

@@ -1,4 +1,4 @@
-// What a Context on Cpu computes with, and that it says so.
+// The description of a Context on Cpu: threads and instruction set.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 

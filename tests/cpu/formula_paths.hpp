@@ -1,4 +1,4 @@
-// Ways in which Cpu evaluates a formula of the run time in double, for any numbers, not only those that particles give.
+// The ways in which Cpu evaluates run-time formulas in double, for arbitrary arguments, not only particles' parameters.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace trotter::testing {
 /// [n][k]: variable n of set k, in the order of the formula's names.
 using Columns = std::vector<std::vector<double>>;
 
-/// Of a formula for each set of arguments: its energy, then its slopes by all names.
+/// The energy of a formula and its slopes by all names, for each set of arguments.
 inline Columns by_scalars(RuntimeExpression const& formula, Columns const& arguments, std::size_t sets) {
     Evaluator<double> evaluate(formula);
     Columns results(1 + arguments.size(), std::vector<double>(sets));
@@ -30,7 +30,7 @@ inline Columns by_scalars(RuntimeExpression const& formula, Columns const& argum
     return results;
 }
 
-/// The same as forces that are sums of terms have it.
+/// The same by the evaluation of forces that are sums of terms.
 inline Columns by_terms(RuntimeExpression const& formula, Columns const& arguments, std::size_t sets) {
     using T = cpu::Pack<double, xsimd::default_arch, 1>;
     Evaluator<T> evaluate(formula);
@@ -52,8 +52,8 @@ inline Columns by_terms(RuntimeExpression const& formula, Columns const& argumen
     return results;
 }
 
-/// Sets of arguments as numbers of particles, four to a cluster behind the first, each with one partner in the first:
-/// what is summed over its partners is a formula's results.
+/// Sets of arguments as parameters of particles, four to a cluster after the first, each with one partner in the first:
+/// the sums over its partners are a formula's results.
 class PairsOfSets {
     static constexpr std::size_t width = cpu::cluster_size;
 
@@ -116,7 +116,7 @@ private:
     cpu::ParticleGroup group_{};
 };
 
-/// The same as sums over pairs have it, by machine code where there is some. If `one_is_global`, the last argument is
+/// The same by the evaluation of sums over pairs, JIT-compiled where possible. If `one_is_global`, the last argument is
 /// the same for all sets.
 inline Columns by_pair_kernel(RuntimeExpression const& formula, Columns const& arguments, std::size_t sets,
                               bool one_is_global) {

@@ -1,5 +1,5 @@
-// Formulas of the run time in SIMD against scalars: every function of the language for all numbers, and random
-// formulas. SPDX-License-Identifier: MIT
+// Run-time formulas in SIMD against scalar evaluation: every function for all kinds of numbers, and random formulas.
+// SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// Numbers of all magnitudes and both signs, those where functions change or overflow, and those that are none.
+/// Numbers of all magnitudes and both signs, those where functions change or overflow, infinities and NaN.
 std::vector<double> numbers() {
     using Limits = std::numeric_limits<double>;
     std::vector<double> sizes{0, Limits::denorm_min(), Limits::min(), Limits::max(), infinity, Limits::quiet_NaN()};
@@ -53,7 +53,7 @@ std::vector<std::string> operations() {
     return result;
 }
 
-/// A function of one variable for all numbers, of more for many combinations of them.
+/// All numbers for a function of one variable, and many combinations of them for more.
 Columns arguments_of(std::size_t count) {
     auto const all = numbers();
     if (count == 1) return {all};
@@ -79,8 +79,8 @@ bool is_same(double x, double y, double tolerance) {
     return x == y || std::abs(x - y) <= tolerance;
 }
 
-/// The energy and slopes of a formula and the largest finite number on the way, where every function whose last bits
-/// hang on who computes it is off by some units of them; not where `noise` is null.
+/// The energy and slopes of a formula and the largest finite intermediate result. With `noise`, functions that are not
+/// exactly rounded are perturbed by some units in the last place.
 struct Literal {
     std::vector<double> results;
     double scale = 0;
@@ -103,11 +103,11 @@ struct Literal {
     static bool is_inexact(Op op) { return op == Op::power || (op >= Op::exp && op <= Op::erfc); }
 };
 
-/// Whether numbers that are off in their last bits could differ by as much as `tolerance`.
+/// Whether errors in the last bits could change results by as much as `tolerance`.
 bool says_nothing(RuntimeExpression const& formula, std::vector<double> const& arguments, Literal const& exact,
                   double tolerance) {
     std::mt19937 noise(1);
-    for (int attempt = 0; attempt < 12; ++attempt) {  // where only a sign hangs on the last bits, 1 in 4096 keeps it
+    for (int attempt = 0; attempt < 12; ++attempt) {  // if only a sign depends on the last bits, 1 in 4096 keeps it
         Literal const other(formula, arguments, &noise);
         for (std::size_t n = 0; n < exact.results.size(); ++n)
             if (!is_same(other.results[n], exact.results[n], tolerance)) return true;
@@ -123,7 +123,7 @@ public:
     std::string operator()(int depth) {
         if (depth == 0 || pick(12) == 0) return leaf();
         auto const some = [&] { return (*this)(depth - 1); };
-        // Mostly: what has no value where it is evaluated tells little.
+        // Positive in most cases: formulas without a finite value test little.
         auto const positive = [&] { return pick(20) == 0 ? some() : "(0.1+abs(" + some() + "))"; };
         switch (pick(10)) {
             case 0:
@@ -172,7 +172,7 @@ private:
     std::mt19937 engine_;
 };
 
-/// What SIMD makes of formulas against what scalars make of them.
+/// Compares formulas in SIMD with scalar evaluation.
 struct Agreement {
     int compared = 0, finite = 0, left_out = 0, wrong = 0;
     std::string first_wrong;
@@ -191,8 +191,8 @@ struct Agreement {
             }
             ++compared, finite += std::isfinite(expected[0][k]);
             for (std::size_t n = 0; n < expected.size(); ++n) {
-                // The value of a single function is good by itself: what is left of 45.553093477052002 near 29π/2,
-                // 6e-19, by twelve digits, all others by more. Its slope is a product of several numbers.
+                // The value of a single function is precise: what remains of 45.553093477052002 near 29π/2, 6e-19, to
+                // twelve digits, all others to more. Its slope is a product of several numbers.
                 double const allowed = of_functions && n == 0 ? 1e-11 * std::abs(expected[0][k]) : tolerance;
                 for (auto const& found : ways) {
                     if (is_same(found[n][k], expected[n][k], allowed)) continue;

@@ -1,4 +1,4 @@
-// Register programs as instructions of the processor: the same bits as operation by operation.
+// JIT-compiled register programs give the same bits as operation by operation.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 
@@ -20,7 +20,7 @@ using namespace trotter;
 
 namespace {
 
-constexpr int lanes = 64, tile = 16;  // in the test: numbers of a register, and of one that is repeated
+constexpr int lanes = 64, tile = 16;  // in the test: numbers of a register, and of a repeated one
 
 std::vector<int> vector_sizes() {
     std::vector<int> result;
@@ -31,7 +31,7 @@ std::vector<int> vector_sizes() {
     return result;
 }
 
-/// Registers with random variables and the constants in their places; every other variable is repeated.
+/// Registers with random variables and the constants; every other variable is repeated.
 template <class Real>
 cpu::Aligned<Real> filled(expression::RegisterProgram const& program, std::vector<bool> const& is_repeated) {
     cpu::Aligned<Real> result(static_cast<std::size_t>(program.registers * lanes), Real(0));
@@ -50,7 +50,7 @@ cpu::Aligned<Real> filled(expression::RegisterProgram const& program, std::vecto
     return result;
 }
 
-/// As a sweep does it: runs by their functions, all other instructions one by one.
+/// Evaluates as the pair loop does: runs by their functions, all other instructions one by one.
 template <class Real> void evaluate(expression::RegisterProgram const& program, JitCode const& code, Real* registers) {
     int next = 0;
     auto const step_to = [&](int end) {
@@ -66,7 +66,7 @@ template <class Real> void evaluate(expression::RegisterProgram const& program, 
     step_to(static_cast<int>(program.code.size()));
 }
 
-/// A sum of products of so many variables that the slopes keep more numbers than there are vectors.
+/// A sum of products of so many variables that the slopes need more registers than there are.
 std::string long_formula() {
     std::string result = "1";
     for (int n = 0; n < 24; ++n)
@@ -117,7 +117,7 @@ TEST_CASE("machine code is not made for vectors of other sizes", "[cpu]") {
 
 namespace {
 
-/// Whether the loop over pairs of a formula of sigma and epsilon is machine code for the instruction set in use.
+/// Whether the pair loop of a formula of sigma and epsilon is JIT-compiled for the instruction set in use.
 bool is_code(std::string const& formula, bool is_switched, bool with_totals) {
     std::vector<std::string_view> const globals{"lambda"}, own{"sigma", "epsilon"};
     auto const units = expression::compile_pair(formula, pair_roles(globals, own), 2, {}, false);
@@ -143,6 +143,6 @@ TEST_CASE("the loop over pairs is machine code where a formula is arithmetic", "
             CHECK(is_code("lambda*sqrt(epsilon1*epsilon2)*(sigma1-r)/(1+r^2)", is_switched, with_totals)
                   == is_possible);
             CHECK_FALSE(is_code("epsilon1*epsilon2*exp(-r/sigma1)", is_switched, with_totals));
-            CHECK_FALSE(is_code("lambda*r", is_switched, with_totals));  // without any parameter of a particle
+            CHECK_FALSE(is_code("lambda*r", is_switched, with_totals));  // without per-particle parameters
         }
 }

@@ -1,4 +1,4 @@
-// Normal numbers have the same bits for every instruction set.
+// Normal random numbers have the same bits for every instruction set.
 // SPDX-License-Identifier: MIT
 #include <cstdint>
 

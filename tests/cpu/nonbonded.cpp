@@ -1,4 +1,5 @@
-// NonbondedForce and GBSAOBCForce on Cpu: every instruction set against Reference, bits, moving particles, resuming.
+// NonbondedForce and GBSAOBCForce on Cpu: every instruction set against Reference, bitwise reproducibility, moving
+// particles, checkpoints.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 
@@ -17,7 +18,7 @@ namespace {
 constexpr Method methods[] = {
     Method::no_cutoff, Method::cutoff_non_periodic, Method::cutoff_periodic, Method::ewald, Method::pme, Method::ljpme};
 
-/// What float may cost: more where a mesh is spread in float, or numbers are differences of larger ones (Born
+/// Errors allowed in float: larger where a mesh is spread in float, or for differences of larger numbers (Born
 /// integrals).
 double allowed_median(NonbondedForce const& force) { return force.uses_ewald() ? 5e-6 : 2e-6; }
 double allowed_median(GBSAOBCForce const&) { return 5e-6; }
@@ -31,7 +32,7 @@ template <class F> void compare_with_reference(Sample const& s, F const& force) 
         CHECK(full.energy == Approx(expected.energy).epsilon(1e-11));
         CHECK(errors(mixed.forces, expected.forces).median < median);
         CHECK(errors(mixed.forces, expected.forces).largest < 1e-4);
-        // Energies of 10⁵ pairs, much larger than their sum, are added up in float.
+        // Energies of 10⁵ pairs, much larger than their sum, are summed in float.
         CHECK(mixed.energy == Approx(expected.energy).epsilon(1e-5).margin(0.03));
     });
 }
@@ -50,7 +51,7 @@ TEST_CASE("every method, box and setting of NonbondedForce agrees with Reference
             s.force.use_switching_function = true;
             s.force.switching_distance = 0.65;
             s.force.exceptions_use_periodic = true;
-            // Molecules in other images, and one that lies on both sides of a face.
+            // Molecules in other images, and one across a face of the box.
             for (std::size_t i = 0; i < s.positions.size(); i += 7) s.positions[i] += box.a * 2.0 - box.c;
             compare_with_reference(s, s.force);
         }
@@ -65,7 +66,7 @@ TEST_CASE("particles without charges", "[cpu]") {
         s.force.use_switching_function = true;
         s.force.switching_distance = 0.65;
         compare_with_reference(s, s.force);
-        // Charges that come later are seen.
+        // Later changes of charges take effect.
         s.force.use_switching_function = false;
         s.force.switching_distance = charged.switching_distance;
         Runner<Cpu, Double, NonbondedForce> live(s, s.force);
@@ -82,7 +83,7 @@ TEST_CASE("particles without Lennard-Jones sites", "[cpu]") {
         for (std::size_t i = 0; i < s.force.particles.size(); ++i)
             if (i % 3 != 0) s.force.particles[i].epsilon = 0;
         compare_with_reference(s, s.force);
-        // Sites that come later are seen, and so are those of a global parameter.
+        // Later changes of sites take effect, also by a global parameter.
         Runner<Cpu, Double, NonbondedForce> live(s, s.force);
         live();
         live.kernel.update(with_sites, live.engine);
@@ -166,7 +167,7 @@ TEST_CASE("bits do not depend on threads or on whether energies are asked for", 
 }
 
 TEST_CASE("of two images at the cutoff one counts", "[cpu]") {
-    // Points whose distances are exact in float; pairs at the cutoff lie along the axes, and as (3, 4, 0).
+    // Positions whose distances are exact in float; pairs at the cutoff lie along the axes, and as (3, 4, 0).
     Sample s{Box::rectangular(2.5, 2.5, 2.5), {}, {}};
     for (int n = 0; n < 1000; ++n) s.positions.push_back(Vec3<>{n % 10 + 0.0, n / 10 % 10 + 0.0, n / 100 + 0.0} * 0.25);
     s.force.particles.assign(1000, {0.3, 0.2, 0.5});
@@ -181,7 +182,7 @@ TEST_CASE("of two images at the cutoff one counts", "[cpu]") {
             CHECK(evaluate<Cpu, Mixed>(s, s.force).energy == Approx(expected).epsilon(1e-6));
         });
     }
-    // Towards each other from both sides, with the list of the beginning.
+    // Two particles approaching from both sides, with the initial list.
     Sample two{Box::rectangular(2.5, 9, 9), {{0.125, 1, 1}, {1.5, 1, 1}}, {}};
     two.force = s.force;
     two.force.particles.resize(2);
@@ -189,7 +190,7 @@ TEST_CASE("of two images at the cutoff one counts", "[cpu]") {
     Runner<Reference, Double, NonbondedForce> reference(two, two.force);
     for (double x : {1.5, 1.4375, 1.375, 1.3125}) {
         cpu.engine.host.positions[1].x = reference.engine.host.positions[1].x = x;
-        // Coulomb energies of 10 kJ/mol cancel; what is left at the cutoff is 4e-5.
+        // Coulomb energies of 10 kJ/mol cancel to 4e-5 at the cutoff.
         CHECK(cpu().energy == Approx(reference().energy).epsilon(1e-12).margin(1e-13));
     }
 }
@@ -197,10 +198,10 @@ TEST_CASE("of two images at the cutoff one counts", "[cpu]") {
 TEST_CASE("in small cells pairs may be nearest by other images than their clusters are", "[cpu]") {
     Box const slanted{{1.7, 0, 0}, {0.6, 1.7, 0}, {-0.5, 0.7, 1.7}};
     for (Box const& box : {Box::rectangular(1.61, 4, 1.61), Box::rectangular(1.61, 1.7, 1.8), slanted})
-        // Few particles share clusters that are nearly as large as the cell.
+        // Few particles share clusters nearly as large as the cell.
         for (int edge : {2, 3, 4})
             for (auto method : {Method::cutoff_periodic, Method::pme}) {
-                // Forces of so few are small, and rounding of the mesh is more than 1e-11 of them.
+                // Forces of so few are small, and mesh rounding exceeds 1e-11 of them.
                 if (edge == 2 && method == Method::pme) continue;
                 auto s = sample(box, method, edge);
                 INFO(edge << ", method " << static_cast<int>(method) << ", " << box.a.x << " " << box.b.y);
@@ -213,7 +214,7 @@ TEST_CASE("in small cells pairs may be nearest by other images than their cluste
 }
 
 TEST_CASE("particles of few kinds and of many, in cells that are wide and just wide enough", "[cpu]") {
-    // From cells where another image is always near to those where none is, and to one whose steps are coarse.
+    // From cells where another image is always near to those where none is, and one with coarse steps.
     struct Case {
         Box box;
         int edge;
@@ -240,7 +241,7 @@ TEST_CASE("a mesh most of which has no charges near", "[cpu]") {
     s.box = Box::rectangular(6 * s.box.a.x, s.box.b.y, s.box.c.z);
     auto const expected = evaluate<Reference, Double>(s, s.force);
     Runner<Cpu, Double, NonbondedForce> runner(s, s.force);
-    for (int repeated = 0; repeated < 2; ++repeated) {  // on a mesh that was used before
+    for (int repeated = 0; repeated < 2; ++repeated) {  // on a mesh already used
         auto const found = runner();
         CHECK(errors(found.forces, expected.forces).largest < 1e-11);
         CHECK(found.energy == Approx(expected.energy).epsilon(1e-11));
@@ -299,7 +300,7 @@ TEST_CASE("lists stay right while particles move and the box changes", "[cpu]") 
 TEST_CASE("particles stay where they are meant while they move in wide cells", "[cpu]") {
     for (Box const& box : {Box::rectangular(2.6, 2.7, 2.8), Box{{3.2, 0, 0}, {1.1, 3, 0}, {-0.9, 1.2, 3.1}}}) {
         auto s = sample(box, Method::cutoff_periodic, 8);
-        // Whether float puts a pair within the cutoff makes no difference where there is no force at it.
+        // The force vanishes at the cutoff, so that rounding of distances to float there makes no difference.
         s.force.reaction_field_dielectric = 1e9;
         s.force.use_switching_function = true;
         s.force.switching_distance = 0.7;
@@ -324,7 +325,7 @@ TEST_CASE("a kernel resumes with the same bits", "[cpu]") {
         for (std::size_t i = 0; i < runner.engine.host.size(); ++i)
             runner.engine.host.positions[i].x += 0.003 * std::sin(1.7 * static_cast<double>(i) + step);
     };
-    // With lists as they were made, and shortened since then.
+    // With lists as built, and pruned since.
     for (int const saved : {1, 12}) {
         Runner<Cpu, Mixed, NonbondedForce> first(s, s.force);
         for (int step = 0; step < saved; ++step) {

@@ -1,4 +1,4 @@
-// The numbers under the pair loops: square roots, polynomials, transforms.
+// Numerics of the pair loops and meshes: square roots, polynomials, transforms.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 #include "largest_difference.hpp"
@@ -106,7 +106,7 @@ TEMPLATE_TEST_CASE("transforms in pieces are transforms, of any length", "[cpu]"
             for (int y = 0; y < ny; ++y)
                 for (int z = 0; z < nz; ++z) at(x, y, z) = static_cast<TestType>(given(x, y, z));
         for (int x = 0; x < nx; ++x) transform.forward_plane(plane(x), plane(x));
-        // About a unit of the root of n, the size of a number of the transform, for each of up to nine passes.
+        // About one unit of √n, the magnitude of a transform's elements, for each of up to nine passes.
         double const unit = std::numeric_limits<TestType>::epsilon(), error = 8 * unit * std::sqrt(nx * ny * nz);
         for (int y = 0; y < ny; ++y)
             transform.change_lines(memory.data() + y * transform.split_row(), [&](TestType const* lines) {
@@ -119,7 +119,7 @@ TEMPLATE_TEST_CASE("transforms in pieces are transforms, of any length", "[cpu]"
             for (int y = 0; y < ny; ++y)
                 for (int z = 0; z < nz; ++z)
                     largest = worst_of(largest, std::abs(at(x, y, z) / (double(nx) * ny * nz) - given(x, y, z)));
-        // The largest of up to 10⁵ errors, which are three units as a rule.
+        // The largest of up to 10⁵ errors, usually three units.
         CHECK(largest < 20 * unit);
     });
 }

@@ -1,4 +1,4 @@
-// Pair lists of moving particles: what they may miss, and what they must not.
+// Pairs missed by the lists of moving particles: the allowed fraction, and no others.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 
@@ -16,7 +16,7 @@ using namespace trotter;
 
 namespace {
 
-/// Its energy is the number of pairs within the cutoff.
+/// Counts the pairs within the cutoff, as its energy.
 struct CountForce {
     static constexpr std::string_view name = "CountForce";
     struct Particle {
@@ -44,8 +44,8 @@ double pairs_within(std::vector<Vec3<>> const& positions, double cutoff) {
     return pairs;
 }
 
-/// Of particles that fly as the hydrogens of warm water do, some of them `faster` times as fast: the fraction of the
-/// pairs that the lists missed, on average over the steps and at most.
+/// The fraction of pairs that the lists missed, on average over the steps and at most, of particles as fast as the
+/// hydrogens of warm water, some of them `faster` times as fast.
 struct Missed {
     double average = 0, most = 0;
 };
@@ -56,7 +56,7 @@ template <class P> Missed missed(double allowed, double faster, P precision) {
                     precision};
     auto positions = scattered(count, box, 0.0, 3);
     std::mt19937 generator(7);
-    auto normal = [&] {  // of twelve uniform numbers
+    auto normal = [&] {  // sum of twelve uniform numbers
         double sum = -6;
         for (int n = 0; n < 12; ++n) sum += static_cast<double>(generator()) / 0x1p32;
         return sum;
@@ -71,7 +71,7 @@ template <class P> Missed missed(double allowed, double faster, P precision) {
     for (int step = 0; step < steps; ++step) {
         context.set_positions(positions);
         double const found = context.state(Energy).potential_energy, there = pairs_within(positions, 0.9);
-        // Floats put a pair at the cutoff on one side or the other.
+        // Float rounding may put a pair at the cutoff on either side.
         double const fraction = std::max(0.0, there - found - (sizeof(typename P::Real) == 4 ? 2 : 0)) / there;
         result.average += fraction / steps;
         result.most = std::max(result.most, fraction);
@@ -93,7 +93,7 @@ TEST_CASE("lists miss as many pairs as they may", "[cpu][statistics]") {
     for (double allowed : {1e-3, 1e-4}) {
         auto const found = missed(allowed, 1, Mixed{});
         CAPTURE(allowed, found.average, found.most);
-        // The estimate is a sample of 6000 numbers, and lists that reach farther than they must miss fewer pairs.
+        // The estimate samples 6000 numbers, and lists wider than necessary miss fewer pairs.
         CHECK(found.most < 1.5 * allowed);
         CHECK(found.most > 0);
     }
@@ -105,7 +105,7 @@ TEST_CASE("particles much faster than the others are not lost", "[cpu][statistic
 }
 
 TEST_CASE("lists of few particles miss none of their pairs", "[cpu]") {
-    // No particle may move farther than half a buffer then, and no pair come nearer unseen.
+    // Particles may then move by at most half a buffer, so that no pair is missed.
     auto const few = cpu::pair_list_buffers<float>(Cpu{}, 400), many = cpu::pair_list_buffers<float>(Cpu{}, 500);
     CHECK(few.inner_limit == few.inner / 2);
     CHECK(few.outer_limit == few.outer / 2);

@@ -1,5 +1,5 @@
-// Formulas for pairs on Cpu, as loops of this file's instruction set and as programs that the run time compiles: against
-// Reference, and the same bits for any number of threads and after a restart.
+// Pair formulas on Cpu, as loops of this file's instruction set and as run-time programs: against Reference, and with
+// the same bits for any number of threads and after a restart.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 
@@ -19,7 +19,7 @@ using namespace trotter;
 
 namespace {
 
-/// The force of the example with a formula of the run time.
+/// The force of the example with a run-time formula.
 struct TypedFadingForce {
     static constexpr std::string_view name = "TypedFadingForce";
     std::vector<FadingForce::Particle> particles;

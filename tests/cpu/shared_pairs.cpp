@@ -1,4 +1,4 @@
-// Sums over the same pairs share a list on Cpu, and agree with Reference whoever made it first.
+// Forces over the same pairs share a list on Cpu, and agree with Reference in any order of creation.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 
@@ -19,7 +19,7 @@ using Method = NonbondedForce::Method;
 
 namespace {
 
-/// Over the pairs of the sample's force, by a formula that the compiler knows.
+/// A compile-time formula over the pairs of the sample's force.
 struct RepulsionForce {
     static constexpr std::string_view name = "RepulsionForce";
 
@@ -49,7 +49,7 @@ RepulsionForce repulsion_of(NonbondedForce const& force) {
         result.particles.push_back({0.5 + 0.1 * static_cast<double>(n % 7)});
     return result;
 }
-/// The same with a formula of the run time.
+/// The same with a run-time formula.
 CustomNonbondedForce custom_of(RepulsionForce const& force) {
     CustomNonbondedForce result;
     result.energy = RuntimeExpression("scale*strength1*strength2*exp(-4*r)");
@@ -62,7 +62,7 @@ CustomNonbondedForce custom_of(RepulsionForce const& force) {
     return result;
 }
 
-/// Three forces over the same pairs, made in one order or the other.
+/// Three forces over the same pairs, created in one order or the other.
 template <class B, class P> struct Three {
     Engine<B, P> engine;
     std::optional<Kernel<NonbondedForce, B, P>> nonbonded;

@@ -21,7 +21,7 @@ struct Sample {
     NonbondedForce force;
 };
 
-/// Triples of particles (as water) on a perturbed lattice, with exceptions inside each and some between neighbours.
+/// Triples of particles (like water) on a perturbed lattice, with exceptions within each and some between neighbors.
 inline Sample sample(Box const& box, NonbondedForce::Method method, int edge = 6, unsigned seed = 1) {
     std::mt19937 generator(seed);
     auto uniform = [&] { return static_cast<double>(generator()) / 0x1p32 - 0.5; };
@@ -106,7 +106,7 @@ inline Errors errors(Vectors const& forces, Vectors const& expected) {
 inline Box const cube = Box::rectangular(2.4, 2.5, 2.3);
 inline Box const skewed{{2.5, 0, 0}, {0.7, 2.4, 0}, {-0.9, 0.8, 2.3}};
 
-/// Runs `check` with each instruction set that the machine has, and leaves the best in use.
+/// Runs `check` with each instruction set of the machine, then restores the best.
 template <class Check> void with_each_instruction_set(Check const& check) {
     for (auto const name : cpu::instruction_sets()) {
         INFO("instruction set " << name);

@@ -1,4 +1,4 @@
-// Terms in batches of every instruction set against Reference.
+// Bonded terms in SIMD batches of every instruction set against Reference.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 
@@ -18,7 +18,7 @@ using namespace trotter::testing;
 
 namespace {
 
-/// A chain, each particle of which is moved by box vectors of its own.
+/// A chain whose particles are displaced by different box vectors.
 Sample chain(Box const& box, int count) {
     std::mt19937 generator(3);
     auto uniform = [&] { return static_cast<double>(generator()) / 0x1p32 - 0.5; };
@@ -31,7 +31,7 @@ Sample chain(Box const& box, int count) {
     return s;
 }
 
-/// `count` terms on as many successive particles as each has.
+/// `count` terms, each on consecutive particles.
 template <class F> F terms(int count, bool periodic) {
     F force;
     force.periodic = periodic;
@@ -50,7 +50,7 @@ template <class F> F terms(int count, bool periodic) {
 template <class F> void check_against_reference(Sample const& s, F const& force) {
     auto const expected = evaluate<Reference, Double>(s, force);
     auto const one = evaluate<Cpu, Mixed>(s, force, Cpu{1});
-    // Both compute in double; sums have another order.
+    // Both compute in double, but sum in different orders.
     CHECK(one.energy == Approx(expected.energy).epsilon(1e-12));
     CHECK(errors(one.forces, expected.forces).largest < 1e-12);
     for (int const threads : {2, 3}) {
