@@ -44,7 +44,7 @@ struct Arguments {
     int steps, rounds;  // at least 1
 };
 
-/// Waits for a device by reading positions, as the clock of the program compared with does.
+/// Steps, and reads positions to wait for the device, as the program compared with does.
 template <class ContextType> void step_to_its_end(ContextType& context) {
     context.step(1);
     (void)context.state(Positions);

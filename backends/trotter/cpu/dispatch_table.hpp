@@ -72,7 +72,7 @@ struct InstructionSet {
 
 /// Returns the instruction set in use: the best of the machine unless `use_instruction_set` chose another.
 InstructionSet const& instruction_set();
-/// Returns the names of those that this machine has, best first.
+/// Returns the names of the sets that this machine supports, best first.
 std::vector<std::string_view> instruction_sets();
 /// Selects an instruction set, on which the last bits of results depend. Call before any Context is created. Throws
 /// UnsupportedError, listing the known names, if the machine lacks it.

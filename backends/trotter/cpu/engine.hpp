@@ -19,9 +19,9 @@
 
 namespace trotter {
 
-/// State in host memory, as on Reference. Bonded terms write forces to their own slots, pair and mesh sums to the slots
-/// of a pair list, and `finish` sums both; other kernels add to `host.forces`, each particle from one task. The order
-/// of sums is thus independent of the number of threads.
+/// State in host memory, as on Reference. Terms write forces to their own slots, pair and mesh sums to the slots of a
+/// pair list, and `finish` sums both; other kernels add to `host.forces`, each particle from one task. The order of
+/// sums is thus independent of the number of threads.
 template <class Arch, Precision P> class Engine<BasicCpu<Arch>, P> {
     template <class F> using Terms = cpu::Terms<F, Arch>;
     template <class F> using Pairs = cpu::PairForces<F, Arch, typename P::Real>;

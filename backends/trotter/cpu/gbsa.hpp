@@ -58,8 +58,8 @@ public:
 private:
     static constexpr std::size_t stride = parameter_stride(4);
 
-    /// The distance from which a pair may use the descreening series if its other particle's distance is no longer:
-    /// then also r >= rho + s, for any rho and s of the two.
+    /// Distance beyond which this particle's pairs may use the descreening series. The larger one of a pair counts:
+    /// beyond it also r >= rho + s, for any rho and s of the two.
     static double distance_of_series(double rho, double scaled_rho) {
         return std::max(series_reach * std::abs(scaled_rho), 2 * rho);
     }

@@ -33,7 +33,7 @@ template <class Real, class Arch> class FormulaProgram {
 public:
     enum class Wants { values, energy, chain };
 
-    /// A per-particle sum over partners: the derivative by which value it is.
+    /// A per-particle sum over partners: the derivative by this value.
     struct Plane {
         int value;
     };

@@ -17,11 +17,11 @@ namespace trotter::cpu {
 /// Variables of the formulas, and derivatives of the energy by values. `Arch` keeps symbols of different instruction
 /// sets apart.
 template <class Arch> struct GBNumbers {
-    std::vector<std::vector<double>> parameters, values, by_value;  ///< of each of them, for each particle
+    std::vector<std::vector<double>> parameters, values, by_value;  ///< [index][particle]
     std::vector<double> globals;
 };
 
-/// One formula.
+/// A single-particle formula.
 template <class Arch> class SingleFormula {
     using Source = GBFormula::Source;
 

@@ -106,7 +106,7 @@ public:
     /// Reals from one y to the next, with padding for a stencil.
     int row() const { return (size[2] + 8 + 15) / 16 * 16; }
     int used() const { return size[2] / 2 + 1; }  ///< complex numbers used in a row
-    /// Numbers of each part from one y to the next.
+    /// Numbers of the real or the imaginary part of a row, padded.
     int columns() const { return (used() + line - 1) / line * line; }
     int split_row() const { return 2 * columns(); }
     /// Numbers from one x to the next, of the mesh and of the transform.

@@ -37,7 +37,7 @@ struct PlaneRange {
     [[gnu::always_inline]] bool holds(int plane) const { return begin <= plane && plane < end; }
 };
 
-/// Whether mesh forces overwrite or are added to those there.
+/// Whether mesh forces overwrite existing forces or are added to them.
 enum class MeshForces { put, add };
 
 /// A plane with a few more rows after the last, and the planes to be added to it.

@@ -406,8 +406,8 @@ private:
         return static_cast<double>(moved.largest) > limit || (has_inner() && missed(moved) > buffers_.missed_pairs);
     }
     /// The expected fraction of missed pairs: unlisted ones that have come nearer than the cutoff R. With u, the
-    /// approach along their line, distributed as along any axis, these are 4πR²ρ⟨(u - buffer)₊⟩ of 4πR³ρ/3, where ⟨(u -
-    /// buffer)₊⟩ = ⟨(|u| - buffer)₊⟩/2.
+    /// approach along their line, distributed as along any axis, these are 4πR²ρ⟨(u - buffer)₊⟩ of 4πR³ρ/3, where
+    /// ⟨(u - buffer)₊⟩ = ⟨(|u| - buffer)₊⟩/2.
     double missed(Displacements<Real> const& moved) const {
         double const axes_of_pairs = 3.0 * cluster_size * (clusters.size() / 2);
         return axes_of_pairs > 0 ? 1.5 / cutoff_ * moved.beyond_buffer / axes_of_pairs : 0;

@@ -10,7 +10,7 @@ namespace trotter::cpu {
 /// Entries that may be read beyond the end of a list of clusters, which loops read in fours.
 inline constexpr std::size_t read_behind = 3;
 
-/// Particles of a cluster. Cluster k has slots 4k … 4k + 3.
+/// Particles per cluster. Cluster k has slots 4k … 4k + 3.
 inline constexpr int cluster_size = 4;
 
 /// Numbers in a record: the components of a particle's coordinates or force, and one more.

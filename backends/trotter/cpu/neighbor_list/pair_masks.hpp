@@ -20,7 +20,7 @@ namespace trotter::cpu {
 /// If the cutoff is half the box, two images of a pair can both be at the cutoff. The one whose difference is not below
 /// half the box does not count; pairs that may come to be there are masked.
 template <class Arch> struct HalfBox {
-    Vec3<> half;        ///< infinite along axes longer than that
+    Vec3<> half;        ///< infinite along longer axes
     double margin = 0;  ///< how much nearer to each other particles may come while the list is in use
 
     HalfBox(Box const* box, double cutoff, double reach) : margin(reach) {

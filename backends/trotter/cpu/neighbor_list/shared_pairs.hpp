@@ -141,7 +141,8 @@ public:
     List* screened_by(int force) {
         return find([&](List const& list) { return list.screens(force); });
     }
-    /// Any list with particles sorted within the periodic box, or else a new one with a negligible cutoff.
+    /// Returns a periodic list, whose particles are sorted by position; a new one with a negligible cutoff if there is
+    /// none.
     List& sorted() {
         if (auto* const list = find([](List const& list) { return list.is_periodic(); })) return *list;
         constexpr double shortest_reach = 1e-3;  // [nm]

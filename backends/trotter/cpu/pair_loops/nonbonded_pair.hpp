@@ -27,8 +27,8 @@ template <class Real> struct PairConstants {
     Real inverse_cutoff6 = 0, dispersion_at_cutoff = 0;
 };
 
-/// A Lennard-Jones site (σ/2 and 2√ε) in the form that takes the fewest operations per pair: with s = 2 (σ/r)⁶, E = ε
-/// (s² - 2s) and -r dE/dr = 12 ε (s² - s).
+/// A Lennard-Jones site (σ/2 and 2√ε) in a form that leaves few operations per pair: with s = 2 (σ/r)⁶,
+/// E = ε (s² - 2s) and -r dE/dr = 12 ε (s² - s).
 template <class Real> struct LoopSite { Real half_length, root; };  ///< 2^(1/6) σ/2 and √(12 ε)
 
 template <class Real> static LoopSite<Real> loop_site(double half_sigma, double root) {

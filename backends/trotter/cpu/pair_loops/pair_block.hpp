@@ -144,7 +144,7 @@ private:
             set(few[n / width + k], x, columns[3][k]);
         });
     }
-    /// Looks up parameters by the types of particles n …; loops of JIT code ask for more of them than there are.
+    /// Looks up parameters by the types of particles n …; JIT-compiled loops may ask for more of them than there are.
     [[gnu::always_inline]] void look_up_parameters(ClusterView<Real> const& clusters,
                                                    typename S::Integers const (&types)[L::registers], int n) {
         unroll<L::registers>([&](auto k) __attribute__((always_inline)) {

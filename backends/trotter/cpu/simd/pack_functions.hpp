@@ -37,7 +37,7 @@ template <class Real, class Arch, class Function, class... Operands>
     replace(L(operands)...);
     return results;
 }
-/// Returns `result`, which xsimd has for `operands`, but `function` of each lane in doubt.
+/// Returns `result`, xsimd's value for `operands`, with lanes in doubt replaced by `function`.
 template <class Real, class Arch, class Function, class... Operands>
 [[gnu::always_inline]] inline Batch<Real, Arch> unless(Mask<Real, Arch> const& is_in_doubt,
                                                        Batch<Real, Arch> const& result, Function const& function,
@@ -56,7 +56,7 @@ inline Pack<Real, Arch, count> of_each_lane(Pack<Real, Arch, count> const& x, Fu
     });
 }
 
-/// Where a magnitude is neither 0, nor infinite, nor near either.
+/// Lanes whose magnitude is neither 0 nor infinite, nor near either.
 template <class Real, class Arch>
 [[gnu::always_inline]] inline Mask<Real, Arch> is_moderate(Batch<Real, Arch> const& x) {
     using Limits = std::numeric_limits<Real>;
@@ -75,7 +75,7 @@ template <class R, class A, int n> [[gnu::always_inline]] inline Pack<R, A, n> e
                                 [](R lane) { return std::exp(lane); }, b);
         });
 }
-// xsimd has other logarithms of denormal numbers.
+// xsimd's logarithms of denormal numbers differ from those of <cmath>.
 template <class R, class A, int n> [[gnu::always_inline]] inline Pack<R, A, n> log(Pack<R, A, n> const& x) {
     return of_each(
         x, [](auto const& b) __attribute__((always_inline)) {
@@ -123,7 +123,7 @@ template <class R, class A, int n> inline Pack<R, A, n> erf(Pack<R, A, n> const&
 template <class R, class A, int n> inline Pack<R, A, n> erfc(Pack<R, A, n> const& x) {
     return of_each_lane(x, [](R lane) { return std::erfc(lane); });
 }
-// xsimd has NaN^0 = NaN and 0^-1 = 0, other powers of denormal numbers and near infinity, and treats some exponents as
+// xsimd has NaN^0 = NaN and 0^-1 = 0, other values for denormal numbers and near infinity, and treats some exponents as
 // odd whose last bit is worth 2.
 template <class R, class A, int n> inline Pack<R, A, n> pow(Pack<R, A, n> const& x, Pack<R, A, n> const& y) {
     return Pack<R, A, n>::each([&](auto k) {

@@ -23,13 +23,13 @@ struct TermView {
     Box box;
     bool is_periodic;
     std::size_t arity, fields, parameter_count;
-    std::int32_t const* particles;  ///< [batch][place in the term][lane]
+    std::int32_t const* particles;  ///< [batch][index in the term][lane]
     double const* numbers;          ///< [batch][field][lane]
     double const* parameters;       ///< global parameters of the formula
-    Vec3<>* slots;                  ///< [term][place in the term]
+    Vec3<>* slots;                  ///< [term][index in the term]
 };
 
-/// A loop, as its callers see it.
+/// The interface of a compiled term loop.
 template <HasTerms F> struct TermFunction {
     std::size_t lanes;  ///< of its batches
     /// Writes the forces of the terms begin … end - 1; adds their derivatives by the global parameters to `slopes`;

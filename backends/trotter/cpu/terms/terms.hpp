@@ -102,7 +102,7 @@ private:
     std::vector<bool> wanted_;
     TermFunction<F> loop_ = TermLoop<F, Arch>::function();
     std::size_t list_ = 0;  // of slots
-    std::vector<std::int32_t> particles_;  // [batch][place in the term][lane]
+    std::vector<std::int32_t> particles_;  // [batch][index in the term][lane]
     std::vector<double> numbers_;          // [batch][field][lane]
     std::vector<double> energies_;         // by task
     std::vector<double> slopes_;           // [task][global parameter]
