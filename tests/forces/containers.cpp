@@ -1,5 +1,6 @@
 // CustomCVForce and ATMForce: numbers worked out by hand, gradients, containers in containers, updates, what is
-// refused. SPDX-License-Identifier: MIT
+// refused.
+// SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 
 #include <cmath>

@@ -1,5 +1,6 @@
 // RMSDForce, RGForce, OrientationRestraintForce and CustomVolumeForce: numbers worked out by hand, gradients, borders
-// and bad input. SPDX-License-Identifier: MIT
+// and bad input.
+// SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 
 #include <cmath>
