@@ -12,8 +12,8 @@
 #include <trotter/expression/formula.hpp>
 #include <trotter/expression/program.hpp>
 #include <trotter/expression/statement.hpp>
-/// The language of formulas: parser, simplifier, differentiation, and the instructions that backends evaluate.
 
+/// The language of formulas: parser, simplifier, differentiation, and the instructions that backends evaluate.
 namespace trotter::expression {
 
 /// A unit in arrays of fixed size, so that it can be constexpr. If it does not fit, `size > capacity`.
