@@ -10,9 +10,9 @@
 
 namespace trotter {
 
-/// Gives constraint-connected groups of particles new Maxwellian velocities, each with probability
-/// 1 - exp(-collision_frequency·step size) a step (H. C. Andersen, J. Chem. Phys. 72, 2384 (1980)).
-/// Temperature and frequency are Context parameters whose defaults stand here.
+/// Gives constraint-connected groups of particles new Maxwellian velocities, each with probability 1 -
+/// exp(-collision_frequency·step size) a step (H. C. Andersen, J. Chem. Phys. 72, 2384 (1980)). Temperature and
+/// frequency are Context parameters; their defaults are members.
 struct AndersenThermostat {
     static constexpr std::string_view name = "AndersenThermostat";  ///< type name, in messages and files
     static constexpr bool is_all_members = true;  ///< a checkpoint compares every member

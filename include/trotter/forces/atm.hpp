@@ -26,10 +26,10 @@ struct ParticleOffsetDisplacement {
 /// How a particle is displaced in the two states.
 using Displacement = std::variant<FixedDisplacement, ParticleOffsetDisplacement>;
 
-/// The alchemical transfer energy with a soft core (E. Gallicchio et al., J. Chem. Inf. Model. 62, 309 (2022)), whose
-/// formula and parameters `BasicATMForce::standard` makes: with u = ±(u1 - u0), u0 or u1 as the direction says, plus
-/// (lambda2 - lambda1)/alpha ln(1 + exp(-alpha (usc - uh))) + lambda2 usc + w0, where usc is u as far as ubcore, and
-/// approaches umax from there.
+/// Parameters of the soft-core alchemical transfer energy (E. Gallicchio et al., J. Chem. Inf. Model. 62, 309 (2022)),
+/// for `BasicATMForce::standard`: with u = ±(u1 - u0), the energy is u0 or u1, by the direction, plus (lambda2 -
+/// lambda1)/alpha ln(1 + exp(-alpha (usc - uh))) + lambda2 usc + w0, where usc is u up to ubcore and approaches umax
+/// beyond.
 struct AlchemicalTransfer {
     double lambda1 = 0, lambda2 = 0;  ///< slopes of the energy by the perturbation u below and above `uh`
     double alpha = 0;             ///< [mol/kJ]
@@ -44,9 +44,9 @@ RuntimeExpression alchemical_transfer_formula();
 std::vector<GlobalParameter> alchemical_transfer_parameters(AlchemicalTransfer const& transfer);
 
 /// The alchemical transfer method: the energy is a formula of u0 and u1 [kJ/mol], the sums of the energies of the inner
-/// forces with all particles displaced as in state 0 and as in state 1, and of parameters of the Context. The inner
-/// forces act through the formula alone: their force groups say nothing, and virtual sites and constraints are those of
-/// the System. `Inner` is as for `BasicCustomCVForce`, and so are parameters and derivatives by them.
+/// forces with all particles displaced as in state 0 and as in state 1, and of Context parameters. The inner forces act
+/// through the formula alone: their force groups are ignored; virtual sites and constraints are those of the System.
+/// `Inner`, parameters and parameter derivatives are as for `BasicCustomCVForce`.
 template <class Inner> struct BasicATMForce {
     static constexpr std::string_view name = "ATMForce";  ///< type name, in messages and files
     static constexpr bool is_all_members = true;  ///< a checkpoint compares every member
@@ -64,7 +64,7 @@ template <class Inner> struct BasicATMForce {
     static BasicATMForce standard(AlchemicalTransfer const& transfer) {
         return {.energy = alchemical_transfer_formula(), .global_parameters = alchemical_transfer_parameters(transfer)};
     }
-    /// What a Context knows of the force at its present positions, by `ask` [kJ/mol].
+    /// Energies at the current positions, from `Context::ask` [kJ/mol].
     struct PerturbationEnergies {
         double u0 = 0, u1 = 0, energy = 0;  ///< energies of both states and of the formula [kJ/mol]
     };
@@ -72,7 +72,7 @@ template <class Inner> struct BasicATMForce {
 
     /// Whether any inner force needs periodic box vectors.
     bool is_periodic() const { return trotter::is_periodic(*forces); }
-    /// Calls `connect(i, j)` for particles that an inner force puts into one molecule.
+    /// Calls `connect(i, j)` for particles that an inner force joins into one molecule.
     template <class Connect> void for_each_connection(Connect const& connect) const {
         trotter::for_each_connection(*forces, connect);
     }

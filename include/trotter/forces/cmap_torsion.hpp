@@ -17,12 +17,12 @@ namespace trotter {
 struct CMAPTorsionForce {
     static constexpr std::string_view name = "CMAPTorsionForce";  ///< type name, in messages and files
 
-    /// `energy[i + size*j]` [kJ/mol] stands at phi = 2 pi i/size, psi = 2 pi j/size.
+    /// `energy[i + size*j]` [kJ/mol] is the energy at phi = 2 pi i/size, psi = 2 pi j/size.
     struct Map {
         int size = 0;  ///< grid points along each angle, 2 or more
         std::vector<double> energy{};  ///< size² values [kJ/mol], phi fastest
     };
-    /// Two dihedral angles and the map of their energy.
+    /// Two dihedral angles and their energy map.
     struct Torsion {
         int map = 0;  ///< index into `maps`
         int particle1 = 0, particle2 = 0, particle3 = 0, particle4 = 0;  ///< of phi

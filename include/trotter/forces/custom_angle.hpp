@@ -1,4 +1,4 @@
-// Angles by a formula of the run time.
+// Angles with an energy formula given at run time.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
@@ -12,9 +12,8 @@
 
 namespace trotter {
 
-/// Triples of particles whose energy is a formula of the angle theta at the middle one [radian, 0 to pi], of each
-/// angle's numbers, and of parameters of the Context. A Context throws InputError for a name in the formula that
-/// nothing stands for.
+/// Triples of particles whose energy is a formula of the angle theta at the middle one [radian, 0 to pi], of per-angle
+/// parameters, and of Context parameters. A Context throws InputError for an unknown name in the formula.
 struct CustomAngleForce {
     static constexpr std::string_view name = "CustomAngleForce";  ///< type name, in messages and files
 

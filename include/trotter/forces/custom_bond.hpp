@@ -1,4 +1,4 @@
-// Bonds by a formula of the run time.
+// Bonds with an energy formula given at run time.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
@@ -12,8 +12,8 @@
 
 namespace trotter {
 
-/// Pairs of particles whose energy is a formula of their distance r [nm], of each bond's numbers, and of parameters of
-/// the Context. A Context throws InputError for a name in the formula that nothing stands for.
+/// Pairs of particles whose energy is a formula of their distance r [nm], of per-bond parameters, and of Context
+/// parameters. A Context throws InputError for an unknown name in the formula.
 struct CustomBondForce {
     static constexpr std::string_view name = "CustomBondForce";  ///< type name, in messages and files
 

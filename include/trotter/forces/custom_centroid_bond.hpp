@@ -1,4 +1,4 @@
-// Terms of weighted centroids of groups of particles by a formula of the run time.
+// Bonds between centroids of particle groups, with an energy formula given at run time.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -13,17 +13,17 @@
 
 namespace trotter {
 
-/// Bonds between groups of particles, whose energy is a formula as that of a CustomCompoundBondForce with the groups'
-/// centroids for particles: they are at x1, y1, z1, x2, … and are called g1, g2, … as in distance(g1, g2). Centroids
-/// are those of the particles where they are, whatever periodic images others take.
+/// Bonds between groups of particles, whose energy is a formula as in CustomCompoundBondForce, of the groups'
+/// centroids: their coordinates are x1, y1, z1, x2, … and their names g1, g2, … as in distance(g1, g2). Centroids are
+/// computed from unwrapped positions.
 struct CustomCentroidBondForce {
     static constexpr std::string_view name = "CustomCentroidBondForce";  ///< type name, in messages and files
     static constexpr bool is_all_members = true;  ///< a checkpoint compares every member
 
-    /// Particles whose weighted centroid is a point of bonds.
+    /// Particles whose weighted centroid bonds refer to.
     struct Group {
         std::vector<int> particles{};  ///< particle indices, from 0
-        std::vector<double> weights{};  ///< of the particles, relative to each other; none: their masses
+        std::vector<double> weights{};  ///< relative weights of the particles; empty: their masses
 
         friend bool operator==(Group const&, Group const&) = default;  ///< compares all members
     };
@@ -32,10 +32,10 @@ struct CustomCentroidBondForce {
         std::vector<int> groups{};  ///< `groups_per_bond` indices into `groups`
         std::vector<double> parameters{};  ///< in the order of `parameter_names`
     };
-    int groups_per_bond = 1;  ///< how many groups g1, g2, … the formula has
+    int groups_per_bond = 1;  ///< number of groups g1, g2, … in the formula
     RuntimeExpression energy{};                            ///< [kJ/mol], made by `formula`
     std::vector<std::string> parameter_names{};            ///< of each bond
-    std::vector<TabulatedFunction> tabulated_functions{};  ///< that the formula may call
+    std::vector<TabulatedFunction> tabulated_functions{};  ///< available in the formula
     /// Context parameters that the formula may name, with their defaults.
     std::vector<GlobalParameter> global_parameters{};
     std::vector<std::string> energy_parameter_derivatives{};  ///< parameters by which derivatives are computed
@@ -50,10 +50,10 @@ struct CustomCentroidBondForce {
         return CustomCompoundBondForce::formula(std::move(text), tables);
     }
 
-    /// The bonds as those of a force whose particles are the centroids. Throws InputError for the first invalid bond.
+    /// The same bonds with centroids as particles. Throws InputError for the first invalid bond.
     CustomCompoundBondForce between_centroids() const;
 
-    /// Calls `connect(i, j)` for particles such that all of the groups of a bond between several are connected.
+    /// Calls `connect(i, j)` for pairs that connect all particles of all groups of a bond of several groups.
     template <class Connect> void for_each_connection(Connect const& connect) const {
         for (auto const& bond : bonds)
             for (std::size_t n = 1; n < bond.groups.size(); ++n)
@@ -75,20 +75,20 @@ private:
 void read(XmlNode const& node, CustomCentroidBondForce& force, int particle_count);
 void write(XmlWriter& xml, CustomCentroidBondForce const& force);  ///< as an OpenMM Force element
 
-/// The particles of groups and their weights, which add up to 1 in each group.
+/// Particles and normalized weights of all groups.
 class Centroids {
 public:
     Centroids() = default;
     /// Throws InputError for the first invalid group.
     Centroids(std::vector<CustomCentroidBondForce::Group> const& groups, std::vector<double> const& masses);
 
-    /// How many groups there are.
+    /// Number of groups.
     std::size_t count() const { return begins_.empty() ? 0 : begins_.size() - 1; }
-    /// Where each group's particles begin, and where the last one's end.
+    /// Offset of each group in `particles`, and the end of the last.
     std::vector<int> const& begins() const { return begins_; }
-    /// Particle indices of all groups, one group after the other.
+    /// Particle indices of all groups, consecutively.
     std::vector<int> const& particles() const { return particles_; }
-    /// Of each entry of `particles`; they add up to 1 in each group.
+    /// Weight of each entry of `particles`; the sum over a group is 1.
     std::vector<double> const& weights() const { return weights_; }
 
     /// Calls `visit(particle, weight)` for each member of a group.

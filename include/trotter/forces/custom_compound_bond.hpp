@@ -1,4 +1,4 @@
-// Terms of any number of particles by a formula of the run time.
+// Bonds of any number of particles, with an energy formula given at run time.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <span>
@@ -15,11 +15,10 @@
 
 namespace trotter {
 
-/// Groups of particles whose energy is a formula of their coordinates x1, y1, z1, x2, … [nm], which are not taken into
-/// the periodic box; of distance(p1, p2), angle(p1, p2, p3) and dihedral(p1, p2, p3, p4) of particles,
-/// pointdistance(x1, y1, z1, x2, y2, z2), pointangle and pointdihedral of any points; of tabulated functions, each
-/// bond's numbers, and parameters of the Context. A Context throws InputError for a name in the formula that nothing
-/// stands for.
+/// Groups of particles whose energy is a formula of their coordinates x1, y1, z1, x2, … [nm], not wrapped into the
+/// periodic box; of distance(p1, p2), angle(p1, p2, p3) and dihedral(p1, p2, p3, p4) of particles, pointdistance(x1,
+/// y1, z1, x2, y2, z2), pointangle and pointdihedral of any points; of tabulated functions, per-bond parameters, and
+/// Context parameters. A Context throws InputError for an unknown name in the formula.
 struct CustomCompoundBondForce {
     static constexpr std::string_view name = "CustomCompoundBondForce";  ///< type name, in messages and files
 
@@ -28,10 +27,10 @@ struct CustomCompoundBondForce {
         std::vector<int> particles{};  ///< `particles_per_bond` particle indices
         std::vector<double> parameters{};  ///< in the order of `parameter_names`
     };
-    int particles_per_bond = 1;  ///< how many particles p1, p2, … the formula has
+    int particles_per_bond = 1;  ///< number of particles p1, p2, … in the formula
     RuntimeExpression energy{};                            ///< [kJ/mol], made by `formula`
     std::vector<std::string> parameter_names{};            ///< of each bond
-    std::vector<TabulatedFunction> tabulated_functions{};  ///< that the formula may call
+    std::vector<TabulatedFunction> tabulated_functions{};  ///< available in the formula
     /// Context parameters that the formula may name, with their defaults.
     std::vector<GlobalParameter> global_parameters{};
     std::vector<std::string> energy_parameter_derivatives{};  ///< parameters by which derivatives are computed
@@ -47,17 +46,17 @@ struct CustomCompoundBondForce {
 
     static constexpr auto terms = &CustomCompoundBondForce::bonds;  ///< the list of terms, found by the generic kernels
     static constexpr std::string_view terms_name = "Bonds", term_name = "Bond";  ///< list and item in XML
-    /// Particles in each bond.
+    /// Number of particles in each bond.
     int term_size() const { return particles_per_bond; }
 
-    /// The same with functions of points for those of particles, the one part of this force. Throws InputError for
-    /// invalid formulas.
+    /// The only part: this force with particle functions rewritten as point functions. Throws InputError for invalid
+    /// formulas.
     std::tuple<CustomCompoundBondForce> parts() const;
 
-    /// The functions of that formula that look at nearest images.
+    /// Functions of the formula that use minimum images.
     static std::vector<expression::CustomFunction> image_functions() { return point_functions(); }
 
-    /// The custom functions of that formula behind its tables.
+    /// Evaluates the custom functions of the formula that follow its tables.
     template <class T, class Geometry>
     static T call(int function, std::span<T const> operands, std::span<T> slopes, Geometry const& geometry) {
         return call_point_function(function, operands, slopes, geometry);

@@ -1,4 +1,4 @@
-// An energy by a formula of collective variables, each the energy of another force.
+// An energy formula of collective variables, each the energy of another force.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <string>
@@ -15,15 +15,14 @@
 
 namespace trotter {
 
-/// The energy is a formula of collective variables, of tabulated functions, and of parameters of the Context. A
-/// variable is the energy of a force that acts through the formula alone: its own force group says nothing, and its
-/// virtual sites and constraints are those of the System. There may be any number of variables, and containers among
-/// them. `Inner` is a `System<List>` or a struct derived from one that is declared before the list and defined behind
-/// it; of its members only the forces count.
+/// The energy is a formula of collective variables, of tabulated functions, and of Context parameters. A variable is
+/// the energy of a force that acts through the formula alone: its force group is ignored; virtual sites and constraints
+/// are those of the System. Variables may themselves be containers. `Inner` is a `System<List>` or a struct derived
+/// from one, declared before the list and defined after it; only its forces are used.
 ///
-/// The parameters that the inner forces declare are parameters of the Context. Derivatives by a parameter are those of
-/// the formula, where `energy_parameter_derivatives` names it, and those that an inner force computes times the
-/// formula's derivative by that variable. A Context throws InputError for unused names, and for invalid inner forces.
+/// Global parameters of the inner forces are Context parameters. The derivative by a parameter is that of the formula,
+/// if `energy_parameter_derivatives` names it, plus those of the inner forces times the formula's derivatives by their
+/// variables. A Context throws InputError for unused names, and for invalid inner forces.
 template <class Inner> struct BasicCustomCVForce {
     static constexpr std::string_view name = "CustomCVForce";  ///< type name, in messages and files
     static constexpr bool is_all_members = true;  ///< a checkpoint compares every member
@@ -51,7 +50,7 @@ template <class Inner> struct BasicCustomCVForce {
 
     /// Whether any inner force needs periodic box vectors.
     bool is_periodic() const { return trotter::is_periodic(*variables); }
-    /// Calls `connect(i, j)` for particles that an inner force puts into one molecule.
+    /// Calls `connect(i, j)` for particles that an inner force joins into one molecule.
     template <class Connect> void for_each_connection(Connect const& connect) const {
         trotter::for_each_connection(*variables, connect);
     }

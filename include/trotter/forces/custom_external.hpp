@@ -1,4 +1,4 @@
-// Single particles in a field: a formula of the run time.
+// External fields on single particles, with an energy formula given at run time.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
@@ -16,10 +16,10 @@
 
 namespace trotter {
 
-/// Particles whose energy is a formula of their coordinates x, y and z [nm], which are not taken into the periodic box,
-/// of each particle's numbers, and of parameters of the Context. In a formula that `formula` makes,
-/// periodicdistance(x1, y1, z1, x2, y2, z2) is the distance of two points, or of their nearest periodic images. A
-/// Context throws InputError for a name in the formula that nothing stands for.
+/// Particles whose energy is a formula of their coordinates x, y and z [nm], not wrapped into the periodic box, of
+/// per-particle parameters, and of Context parameters. In formulas made by `formula`, periodicdistance(x1, y1, z1, x2,
+/// y2, z2) is the distance of two points, or of their nearest periodic images. A Context throws InputError for an
+/// unknown name in the formula.
 struct CustomExternalForce {
     static constexpr std::string_view name = "CustomExternalForce";  ///< type name, in messages and files
 
@@ -37,7 +37,7 @@ struct CustomExternalForce {
     int force_group = 0;  ///< 0 or more
     std::string label{name};  ///< name of this force in files and results
 
-    /// What the language of formulas has here beside its own functions.
+    /// Functions available in addition to the built-in ones.
     static std::vector<expression::CustomFunction> functions() { return {{"periodicdistance", 6}}; }
     /// Throws ExpressionError.
     static RuntimeExpression formula(std::string text) { return {std::move(text), AnyName{}, functions()}; }
@@ -52,8 +52,8 @@ struct CustomExternalForce {
     /// Functions that take nearest periodic images.
     static std::vector<expression::CustomFunction> image_functions() { return functions(); }
 
-    /// The value of periodicdistance; its derivatives by the operands go to `slopes`: by nine more, whose values do not
-    /// matter, those by a strain of the box alone.
+    /// Returns periodicdistance and writes its derivatives by the operands to `slopes`; nine more operands, whose
+    /// values are ignored, are a strain of the box alone.
     template <class T, class Geometry>
     static T call(int, std::span<T const> operands, std::span<T> slopes, Geometry const& geometry) {
         Vec3<T> const own{operands[0] - operands[3], operands[1] - operands[4], operands[2] - operands[5]};

@@ -1,4 +1,4 @@
-// Hydrogen bonds between donors and acceptors, by a formula of the run time.
+// Hydrogen bonds between donors and acceptors, with an energy formula given at run time.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <string>
@@ -17,8 +17,8 @@ namespace trotter {
 class RuntimeFormula;
 
 /// An energy of every donor with every acceptor: a formula of distances, angles and dihedral angles of the donor's
-/// particles d1, d2, d3 and the acceptor's a1, a2, a3, of each donor's and acceptor's numbers, and of parameters of the
-/// Context. With a cutoff a pair counts where d1 and a1 are closer than that.
+/// particles d1, d2, d3 and the acceptor's a1, a2, a3, of per-donor and per-acceptor parameters, and of Context
+/// parameters. A cutoff applies to the distance of d1 and a1.
 struct CustomHbondForce {
     static constexpr std::string_view name = "CustomHbondForce";  ///< type name, in messages and files
     static constexpr bool is_all_members = true;  ///< a checkpoint compares every member
@@ -38,7 +38,7 @@ struct CustomHbondForce {
     std::vector<std::string> donor_parameter_names{}, acceptor_parameter_names{};  ///< in the formula
     /// Context parameters that the formula may name, with their defaults.
     std::vector<GlobalParameter> global_parameters{};
-    std::vector<TabulatedFunction> tabulated_functions{};  ///< tables that the formula may call
+    std::vector<TabulatedFunction> tabulated_functions{};  ///< available in the formula
     std::vector<Site> donors{}, acceptors{};  ///< sites that interact with each other
     std::vector<Exclusion> exclusions{};  ///< pairs that do not interact
     Method method = Method::no_cutoff;  ///< all pairs, or those within the cutoff
@@ -55,8 +55,8 @@ struct CustomHbondForce {
     /// Whether the force needs periodic box vectors.
     bool is_periodic() const { return method == Method::cutoff_periodic; }
 
-    /// The formula as kernels evaluate it, of a set of particles d1, d2, d3, a1, a2, a3; fields are the parameters of
-    /// donors, then those of acceptors. Throws InputError for a name that nothing stands for.
+    /// The formula as kernels evaluate it, of particles d1, d2, d3, a1, a2, a3; fields are the parameters of donors,
+    /// then those of acceptors. Throws InputError for an unknown name.
     RuntimeFormula set_formula() const;
 };
 

@@ -1,4 +1,4 @@
-// Energies of sets of particles by a formula of the run time.
+// Many-body energies of particle sets, with a formula given at run time.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <set>
@@ -18,39 +18,39 @@ namespace trotter {
 
 class RuntimeFormula;
 
-/// An energy of every set of so many particles p1, p2, …: a formula of their distances, angles and dihedral angles, of
-/// their coordinates x1, y1, z1, … [nm], which are not taken into the periodic box, of each particle's numbers, with
-/// the particle's number in the set behind their names, and of parameters of the Context.
+/// An energy of every set of `particles_per_set` particles p1, p2, …: a formula of their distances, angles and dihedral
+/// angles, of their coordinates x1, y1, z1, … [nm], not wrapped into the periodic box, of per-particle parameters, with
+/// the particle's number in the set appended, and of Context parameters.
 struct CustomManyParticleForce {
     static constexpr std::string_view name = "CustomManyParticleForce";  ///< type name, in messages and files
     static constexpr bool is_all_members = true;  ///< a checkpoint compares every member
 
     /// All pairs, pairs within the cutoff, or pairs within the cutoff between nearest periodic images.
     enum class Method { no_cutoff, cutoff_non_periodic, cutoff_periodic };
-    /// Which orders of the particles of a set count. The others are ascending where there are no type filters; where
-    /// there are, the first order of them that the filters allow is taken.
+    /// Which permutations of a set are evaluated. The remaining particles are in ascending order; with type filters, in
+    /// the first order that these allow.
     enum class Permutations {
-        single,         ///< one; with a cutoff all particles are closer than that to each other
-        unique_central  ///< one for each particle as p1; with a cutoff the others are closer than that to it
+        single,         ///< one; a cutoff applies to all distances in the set
+        unique_central  ///< one for each particle as p1; a cutoff applies to the distances from p1
     };
     /// Parameters and type of a particle.
     struct Particle {
         std::vector<double> parameters{};  ///< in the order of `parameter_names`
         int type = 0;  ///< for `type_filters`
     };
-    /// Two particles that are in no set together.
+    /// Two particles that are never in the same set.
     using Exclusion = PairSettings::Exclusion;
     int particles_per_set = 3;  ///< 1 to 12
     RuntimeExpression energy{};  ///< [kJ/mol]; made by `formula`
-    std::vector<std::string> parameter_names{};  ///< of each particle; p1's has 1 appended, and so on
+    std::vector<std::string> parameter_names{};  ///< of each particle; with 1 appended for p1, and so on
     /// Context parameters that the formula may name, with their defaults.
     std::vector<GlobalParameter> global_parameters{};
-    std::vector<TabulatedFunction> tabulated_functions{};  ///< tables that the formula may call
+    std::vector<TabulatedFunction> tabulated_functions{};  ///< available in the formula
     std::vector<Particle> particles{};  ///< one for each particle of the System
     std::vector<Exclusion> exclusions{};  ///< pairs that do not interact
     std::vector<std::set<int>>
-        type_filters{};  ///< types that p1, p2, … may have; an empty set, or none at the end: all
-    Permutations permutations = Permutations::single;  ///< which orders of a set count
+        type_filters{};  ///< allowed types of p1, p2, …; an empty or missing set: all
+    Permutations permutations = Permutations::single;  ///< which permutations of a set are evaluated
     Method method = Method::no_cutoff;  ///< all pairs, or those within the cutoff
     double cutoff_distance = 1;  ///< [nm]
     int force_group = 0;  ///< 0 or more
@@ -65,10 +65,10 @@ struct CustomManyParticleForce {
     /// Whether the force needs periodic box vectors.
     bool is_periodic() const { return method == Method::cutoff_periodic; }
 
-    /// The formula as kernels evaluate it; fields are the parameters of p1, then those of p2, …
-    /// Throws InputError for a name that nothing stands for.
+    /// The formula as kernels evaluate it; fields are the parameters of p1, then those of p2, … Throws InputError for
+    /// an unknown name.
     RuntimeFormula set_formula() const;
-    /// Whether a particle of this type may be the `place`-th of a set, counted from 0.
+    /// Whether a particle of this type may be number `place` of a set, counted from 0.
     bool allows(std::size_t place, int type) const {
         return place >= type_filters.size() || type_filters[place].empty() || type_filters[place].contains(type);
     }

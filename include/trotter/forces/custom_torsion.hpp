@@ -1,4 +1,4 @@
-// Torsions by a formula of the run time.
+// Torsions with an energy formula given at run time.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
@@ -13,8 +13,7 @@
 namespace trotter {
 
 /// Quadruples of particles whose energy is a formula of their dihedral angle theta [radian, -pi to pi, 0 for cis], of
-/// each torsion's numbers, and of parameters of the Context. A Context throws InputError for a name in the formula that
-/// nothing stands for.
+/// per-torsion parameters, and of Context parameters. A Context throws InputError for an unknown name in the formula.
 struct CustomTorsionForce {
     static constexpr std::string_view name = "CustomTorsionForce";  ///< type name, in messages and files
 

@@ -1,4 +1,4 @@
-// An energy of the periodic box by a formula of the run time.
+// An energy of the periodic box, with a formula given at run time.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
@@ -12,8 +12,8 @@
 namespace trotter {
 
 /// The energy is a formula of the box's volume v [nm³], of the components of its vectors (ax, ay, az, bx, … cz) [nm],
-/// of which ay, az and bz are always 0, and of parameters of the Context. It acts through barostats alone. A Context
-/// throws InputError for a name in the formula that nothing stands for.
+/// of which ay, az and bz are always 0, and of Context parameters. It acts through barostats alone. A Context throws
+/// InputError for an unknown name in the formula.
 struct CustomVolumeForce {
     static constexpr std::string_view name = "CustomVolumeForce";  ///< type name, in messages and files
     static constexpr bool is_all_members = true;  ///< a checkpoint compares every member
@@ -27,7 +27,7 @@ struct CustomVolumeForce {
     /// Names in the formula.
     static constexpr std::array<std::string_view, 10> variables{"v",  "ax", "ay", "az", "bx",
                                                                 "by", "bz", "cx", "cy", "cz"};
-    /// The force always needs periodic box vectors.
+    /// Always true.
     bool is_periodic() const { return true; }
 };
 

@@ -1,4 +1,4 @@
-// Ellipsoids that attract and repel as Gay and Berne described.
+// Gay-Berne interactions of ellipsoids.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
@@ -11,26 +11,27 @@
 namespace trotter {
 
 /// A Lennard-Jones interaction between ellipsoids, in the form of R. Everaers and M. R. Ejtehadi, Phys. Rev. E 67,
-/// 041710 (2003): E = 4 epsilon (rho¹² - rho⁶) eta chi with rho = sigma/(h + sigma), where h is about the distance
-/// between the surfaces, eta depends on the ellipsoids' orientation to each other and chi on that to the line between
-/// them. Sigma and epsilon of a pair are the arithmetic and the geometric mean, or those of an exception. Forces are
-/// the exact gradient, for any energy scales and any angle between the axis particles (OpenMM's are not).
+/// 041710 (2003): E = 4 epsilon (rho¹² - rho⁶) eta chi with rho = sigma/(h + sigma), where h is approximately the
+/// distance between the surfaces, eta depends on the relative orientation of the ellipsoids and chi on their
+/// orientation to the line between them. Sigma and epsilon of a pair are the arithmetic and the geometric mean, or
+/// those of an exception. Forces are the exact gradient, for any energy scales and any angle between the axis particles
+/// (OpenMM's are not).
 struct GayBerneForce {
     static constexpr std::string_view name = "GayBerneForce";  ///< type name, in messages and files
     static constexpr bool is_all_members = true;  ///< a checkpoint compares every member
 
     /// All pairs, pairs within the cutoff, or pairs within the cutoff between nearest periodic images.
     enum class Method { no_cutoff, cutoff_non_periodic, cutoff_periodic };
-    /// Its x axis points from particle `x_particle` to it, its y axis from `y_particle`, but at right angles to x; -1
-    /// for both: a sphere; -1 for `y_particle`: an ellipsoid that is round about x.
+    /// The x axis points from particle `x_particle` to it, the y axis from `y_particle`, orthogonalized to x; -1 for
+    /// both: a sphere; -1 for `y_particle`: an ellipsoid of revolution about x.
     struct Particle {
         double sigma = 0;    ///< [nm]
-        double epsilon = 0;  ///< [kJ/mol]; 0 switches a particle off, as those that only carry axes
-        int x_particle = -1, y_particle = -1;  ///< particle indices of the axes
+        double epsilon = 0;  ///< [kJ/mol]; 0: no interaction, as for particles that only define axes
+        int x_particle = -1, y_particle = -1;  ///< particles that define the axes
         double size_x = 0.1, size_y = 0.1, size_z = 0.1;  ///< diameters along the axes [nm]
-        double scale_x = 1, scale_y = 1, scale_z = 1;     ///< how strong epsilon is along the axes
+        double scale_x = 1, scale_y = 1, scale_z = 1;     ///< scale of epsilon along the axes
     };
-    /// A pair with sigma and epsilon of its own; epsilon 0 excludes it.
+    /// A pair with explicit sigma and epsilon; epsilon 0 excludes it.
     struct Exception {
         int particle1 = 0, particle2 = 0;  ///< particle indices, from 0
         double sigma = 0;    ///< [nm]
@@ -41,7 +42,7 @@ struct GayBerneForce {
     std::vector<Exception> exceptions{};  ///< at most one for each pair
     Method method = Method::no_cutoff;  ///< all pairs, or those within the cutoff
     double cutoff_distance = 1;           ///< between centres [nm]
-    bool use_switching_function = false;  ///< the energy times 1 - 10t³ + 15t⁴ - 6t⁵ from the next number to the cutoff
+    bool use_switching_function = false;  ///< energy × (1 - 10t³ + 15t⁴ - 6t⁵) from the next distance to the cutoff
     double switching_distance = -1;       ///< [nm]
     int force_group = 0;  ///< 0 or more
     std::string label{name};  ///< name of this force in files and results

@@ -18,9 +18,9 @@ namespace trotter {
 /// Subtracted from every radius before the integrals [nm].
 inline constexpr double dielectric_offset = 0.009;
 
-/// Implicit solvent: the OBC(II) model (Onufriev, Bashford, Case, Proteins 55, 383 (2004)) with the ACE approximation of
-/// the surface area (Schaefer, Bartels, Karplus, J. Mol. Biol. 284, 835 (1998)). It has charges of its own, and
-/// vacuum Coulomb interactions are left to another force. A Context throws InputError for invalid parameters.
+/// Implicit solvent: the OBC(II) model (Onufriev, Bashford, Case, Proteins 55, 383 (2004)) with the ACE approximation
+/// of the surface area (Schaefer, Bartels, Karplus, J. Mol. Biol. 284, 835 (1998)). The charges are separate from other
+/// forces'; vacuum Coulomb interactions are left to those. A Context throws InputError for invalid parameters.
 struct GBSAOBCForce {
     static constexpr std::string_view name = "GBSAOBCForce";  ///< type name, in messages and files
     static constexpr bool is_all_members = true, has_stages = true;  ///< compared by checkpoints; evaluated in stages
@@ -32,11 +32,11 @@ struct GBSAOBCForce {
     struct Particle {
         double charge = 0;        ///< [e]
         double radius = 0;        ///< [nm]
-        double scale_factor = 0;  ///< of the radius, as a descreening neighbour sees it
+        double scale_factor = 0;  ///< of the radius, where it descreens a neighbour
 
-        /// What the integrals begin at, and the sphere that they see of a neighbour [nm].
+        /// Lower bound of the Born integral [nm].
         double reduced_radius() const { return radius - dielectric_offset; }
-        /// Radius at which neighbours see the particle [nm].
+        /// Radius at which the particle descreens neighbours [nm].
         double scaled_radius() const { return scale_factor * reduced_radius(); }
     };
     std::vector<Particle> particles{};  ///< one for each particle of the System
@@ -57,8 +57,8 @@ struct GBSAOBCForce {
     bool uses_cutoff() const { return method != Method::no_cutoff; }
     /// Whether the force needs periodic box vectors.
     bool is_periodic() const { return method == Method::cutoff_periodic; }
-    /// E = q1 q2/f times this, for each pair and (halved) each particle with itself [kJ nm/mol/e²]. A dielectric constant
-    /// of 0 switches the charges off, as in OpenMM.
+    /// Factor of E = q1 q2/f, for each pair and (halved) each particle with itself [kJ nm/mol/e²]; 0 if a dielectric
+    /// constant is 0, as in OpenMM.
     double prefactor() const {
         if (solute_dielectric == 0 || solvent_dielectric == 0) return 0;
         return -constants::coulomb * (1 / solute_dielectric - 1 / solvent_dielectric);
@@ -91,7 +91,7 @@ inline void check_same(GBSAOBCForce const& force, GBSAOBCForce const& changed) {
         throw InputError("the method or the cutoff has changed; only numbers can be updated");
 }
 
-/// In so many copies of a System.
+/// The force in `copies` copies of a System.
 inline GBSAOBCForce replicate(GBSAOBCForce force, int, int copies) {
     auto const one = force.particles;
     for (int n = 1; n < copies; ++n) force.particles.insert(force.particles.end(), one.begin(), one.end());

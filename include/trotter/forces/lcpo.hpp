@@ -1,4 +1,4 @@
-// The surface area of molecules, by the areas of pairs of overlapping spheres.
+// Surface area by linear combinations of pairwise overlaps (LCPO).
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -11,25 +11,25 @@
 
 namespace trotter {
 
-/// Surface tension times an estimate of the area that solvent can reach, by linear combinations of pairwise overlaps
-/// (J. Weiser, P. S. Shenkin, W. C. Still, J. Comput. Chem. 20, 217 (1999)).
+/// Surface tension times an estimate of the solvent-accessible area by linear combinations of pairwise overlaps (J.
+/// Weiser, P. S. Shenkin, W. C. Still, J. Comput. Chem. 20, 217 (1999)).
 struct LCPOForce {
     static constexpr std::string_view name = "LCPOForce";  ///< type name, in messages and files
     static constexpr bool is_all_members = true;  ///< a checkpoint compares every member
 
     /// Sphere of an atom, and the coefficients P1 to P4 of its type.
     struct Particle {
-        double radius = 0;  ///< with the solvent's [nm]; 0: neither has an area nor covers others
+        double radius = 0;  ///< including the solvent's [nm]; 0: no area and no overlap
         double p1 = 0, p2 = 0, p3 = 0;  ///< dimensionless
         double p4 = 0;  ///< [1/nm²]
     };
     std::vector<Particle> particles{};  ///< one for each particle of the System
     double surface_tension = 1;       ///< [kJ/mol/nm²]
-    bool periodic = false;            ///< differences are those of nearest images
+    bool periodic = false;            ///< use minimum images
     int force_group = 0;  ///< 0 or more
     std::string label{name};  ///< name of this force in files and results
 
-    /// Spheres that are farther apart do not overlap [nm].
+    /// Largest distance at which spheres overlap [nm].
     double reach() const {
         double largest = 0;
         for (auto const& particle : particles) largest = std::max(largest, particle.radius);

@@ -11,9 +11,9 @@
 
 namespace trotter {
 
-/// Constant pressure by Monte Carlo moves of the volume, molecules moving as wholes (K.-H. Chow and D. M. Ferguson,
-/// Comput. Phys. Commun. 91, 283 (1995); J. Åqvist et al., Chem. Phys. Lett. 384, 288 (2004)).
-/// Pressure and temperature are Context parameters whose defaults stand here.
+/// Constant pressure by Monte Carlo moves of the volume, with rigid molecules (K.-H. Chow and D. M. Ferguson, Comput.
+/// Phys. Commun. 91, 283 (1995); J. Åqvist et al., Chem. Phys. Lett. 384, 288 (2004)). Pressure and temperature are
+/// Context parameters; their defaults are members.
 struct MonteCarloBarostat {
     static constexpr std::string_view name = "MonteCarloBarostat";  ///< type name, in messages and files
     static constexpr bool is_all_members = true;  ///< a checkpoint compares every member
@@ -33,7 +33,7 @@ struct MonteCarloBarostat {
 void read(XmlNode const& node, MonteCarloBarostat& force);
 void write(XmlWriter& xml, MonteCarloBarostat const& force);  ///< as an OpenMM Force element
 
-/// The same with a pressure of its own for each axis; one enabled axis, chosen at random, is tried at a time.
+/// Monte Carlo barostat with a separate pressure for each axis; each move scales one enabled axis, chosen at random.
 struct MonteCarloAnisotropicBarostat {
     static constexpr std::string_view name = "MonteCarloAnisotropicBarostat";  ///< type name, in messages and files
     static constexpr bool is_all_members = true;  ///< a checkpoint compares every member
@@ -68,9 +68,9 @@ struct MonteCarloMembraneBarostat {
     /// Context parameter [K].
     static constexpr std::string_view temperature_parameter = "MembraneMonteCarloTemperature";
 
-    /// Whether x and y are scaled by one factor or each by its own.
+    /// Whether x and y are scaled by one factor or independently.
     enum class XYMode { isotropic, anisotropic };
-    /// Whether z is scaled by itself, never, or so that the volume stays.
+    /// Whether z is scaled independently, never, or to conserve the volume.
     enum class ZMode { free, fixed, constant_volume };
 
     double pressure = 1;         ///< [bar]

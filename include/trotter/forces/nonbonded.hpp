@@ -17,9 +17,9 @@ namespace trotter {
 ///
 ///     E = q1 q2 / (4 pi eps0 r) + 4 epsilon ((sigma/r)^12 - (sigma/r)^6)
 ///
-/// with sigma the arithmetic and epsilon the geometric mean of the particles' own, by one of the methods below.
-/// Pairs with an exception have that exception's interaction instead, at any distance, without cutoff or screening.
-/// A Context throws InputError for invalid parameters and for a cutoff of more than half the box.
+/// with sigma the arithmetic and epsilon the geometric mean of the per-particle parameters, by one of the methods
+/// below. An exception replaces the interaction of its pair, at any distance, without cutoff or screening. A Context
+/// throws InputError for invalid parameters and for a cutoff of more than half the box.
 struct NonbondedForce {
     static constexpr std::string_view name = "NonbondedForce";  ///< type name, in messages and files
     static constexpr bool is_all_members = true;  ///< a checkpoint compares every member
@@ -40,14 +40,15 @@ struct NonbondedForce {
         double sigma = 1;    ///< [nm]
         double epsilon = 0;  ///< [kJ/mol]
     };
-    /// What a pair of particles has instead of the usual interaction; nothing where charge_product and epsilon are 0.
+    /// Replaces the interaction of a pair of particles; none if charge_product and epsilon are 0.
     struct Exception {
         int particle1 = 0, particle2 = 0;  ///< particle indices, from 0
         double charge_product = 0;  ///< [e²]
         double sigma = 1;           ///< [nm]
         double epsilon = 0;         ///< [kJ/mol]
     };
-    /// value = base + Σ parameter·scale, for a particle or an exception, whose charge product has `charge_scale`.
+    /// value = base + Σ parameter·scale, for a particle or an exception, where `charge_scale` applies to the charge
+    /// product.
     struct Offset {
         std::string parameter{};  ///< name of the Context parameter
         int index = 0;  ///< of the particle or exception
@@ -62,11 +63,11 @@ struct NonbondedForce {
     bool use_switching_function = false;  ///< Lennard-Jones alone: 1 - 10t³ + 15t⁴ - 6t⁵ between the two distances
     double switching_distance = -1;       ///< [nm]
     double reaction_field_dielectric = 78.3;   ///< relative permittivity beyond the cutoff
-    bool use_dispersion_correction = true;     ///< mean energy of pairs beyond the cutoff
-    double ewald_error_tolerance = 5e-4;       ///< of forces, relative, about
+    bool use_dispersion_correction = true;     ///< adds the mean energy of pairs beyond the cutoff
+    double ewald_error_tolerance = 5e-4;       ///< approximate relative error of forces
     MeshSettings pme{}, ljpme{};               ///< of the charges, and of dispersion
     bool exceptions_use_periodic = false;      ///< take the nearest image in exceptions
-    bool include_direct_space = true;          ///< without it only the reciprocal sum acts
+    bool include_direct_space = true;          ///< if false, only the reciprocal sum acts
     int reciprocal_force_group = -1;  ///< -1: the same as `force_group`
     int force_group = 0;  ///< 0 or more
     std::string label{name};  ///< name of this force in files and results
@@ -78,11 +79,11 @@ struct NonbondedForce {
 
     /// Whether pairs beyond `cutoff_distance` are left out.
     bool uses_cutoff() const { return method != Method::no_cutoff; }
-    /// Whether charges have a reciprocal sum.
+    /// Whether charges have a reciprocal-space sum.
     bool uses_ewald() const { return method == Method::ewald || method == Method::pme || method == Method::ljpme; }
     /// Whether the force needs periodic box vectors.
     bool is_periodic() const { return method == Method::cutoff_periodic || uses_ewald(); }
-    /// Plain Ewald sums refuse triclinic boxes.
+    /// Whether the method does not support triclinic boxes.
     bool needs_rectangular_box() const { return method == Method::ewald; }
 };
 
@@ -95,7 +96,7 @@ void check_numbers(NonbondedForce const& force);
 /// Throws InputError for the first invalid parameter of the force in a System of `particle_count` particles and
 /// this box.
 void check(NonbondedForce const& force, int particle_count, Box const& box);
-/// Throws InputError unless `changed` differs from `force` in the numbers of particles, exceptions and offsets alone.
+/// Throws InputError unless `changed` differs from `force` only in the parameters of particles, exceptions and offsets.
 void check_same_shape(NonbondedForce const& force, NonbondedForce const& changed);
 
 }  // namespace trotter

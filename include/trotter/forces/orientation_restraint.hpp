@@ -1,4 +1,4 @@
-// A restraint that keeps a structure from turning.
+// A restraint on the orientation of a structure.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <string>
@@ -10,16 +10,16 @@
 
 namespace trotter {
 
-/// E = 2 k sin²(theta/2), where theta is the angle of the rotation that brings the reference positions closest to the
-/// particles. Positions are taken as they are: the structure must be whole. Where several rotations are equally good,
-/// as for particles on a line, it is the one by the least angle.
+/// E = 2 k sin²(theta/2), where theta is the angle of the rotation that best superposes the reference positions onto
+/// the particles. Positions are not wrapped: the structure must be whole. Of several optimal rotations, as for
+/// particles on a line, the one with the smallest angle is used.
 struct OrientationRestraintForce {
     static constexpr std::string_view name = "OrientationRestraintForce";  ///< type name, in messages and files
     static constexpr bool is_all_members = true;  ///< a checkpoint compares every member
 
     double k = 0;                             ///< [kJ/mol]
     std::vector<Vec3<>> reference_positions{};  ///< of all particles of the System [nm]
-    std::vector<int> particles{};               ///< whose orientation counts; empty: all
+    std::vector<int> particles{};               ///< restrained particles; empty: all
     int force_group = 0;  ///< 0 or more
     std::string label{name};  ///< name of this force in files and results
 };

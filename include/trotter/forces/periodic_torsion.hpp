@@ -20,7 +20,7 @@ struct PeriodicTorsionForce {
     /// A torsion and its parameters.
     struct Torsion {
         int particle1 = 0, particle2 = 0, particle3 = 0, particle4 = 0;  ///< particle indices, along the bonds
-        int periodicity = 1;  ///< minima in a full turn
+        int periodicity = 1;  ///< number of minima per turn
         double phase = 0;  ///< [radian]
         double k = 0;      ///< [kJ/mol]
     };

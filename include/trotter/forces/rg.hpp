@@ -9,8 +9,8 @@
 
 namespace trotter {
 
-/// The energy [kJ/mol] is the root-mean-square distance [nm] of particles from their centre, masses left aside.
-/// Positions are taken as they are: the structure must be whole. Of use in formulas of collective variables.
+/// The energy [kJ/mol] is the root-mean-square distance [nm] of particles from their centre, unweighted by mass.
+/// Positions are not wrapped: the structure must be whole. Useful as a collective variable.
 struct RGForce {
     static constexpr std::string_view name = "RGForce";  ///< type name, in messages and files
     static constexpr bool is_all_members = true;  ///< a checkpoint compares every member

@@ -1,4 +1,4 @@
-// The distance of a structure from a reference, after the best superposition.
+// Root-mean-square deviation from a reference structure after optimal superposition.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <string>
@@ -10,15 +10,14 @@
 
 namespace trotter {
 
-/// The energy [kJ/mol] is the root-mean-square distance [nm] of particles from their reference positions, when the
-/// reference is shifted and rotated such that it is least. Positions are taken as they are: the structure must be
-/// whole. Of use in formulas of collective variables.
+/// The energy [kJ/mol] is the root-mean-square distance [nm] of particles from their reference positions, after optimal
+/// superposition. Positions are not wrapped: the structure must be whole. Useful as a collective variable.
 struct RMSDForce {
     static constexpr std::string_view name = "RMSDForce";  ///< type name, in messages and files
     static constexpr bool is_all_members = true;  ///< a checkpoint compares every member
 
     std::vector<Vec3<>> reference_positions{};  ///< of all particles of the System [nm]
-    std::vector<int> particles{};               ///< whose distance counts; empty: all
+    std::vector<int> particles{};               ///< compared particles; empty: all
     int force_group = 0;  ///< 0 or more
     std::string label{name};  ///< name of this force in files and results
 };

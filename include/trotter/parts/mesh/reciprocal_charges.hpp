@@ -38,7 +38,7 @@ struct ReciprocalCharges {
         auto const* const mesh = std::get_if<MeshSettings>(&method);
         return mesh ? *mesh : MeshSettings{.alpha = alpha()};
     }
-    /// The force always needs periodic box vectors.
+    /// Always true.
     bool is_periodic() const { return true; }
 };
 

@@ -135,7 +135,7 @@ template <HasPairs F> [[gnu::cold]] void check_pairs(F const& force, int particl
     if constexpr (requires { force.check(); }) force.check();
 }
 
-/// Throws InputError unless `changed` differs from `force` in the numbers of particles and tables alone.
+/// Throws InputError unless `changed` differs from `force` only in per-particle parameters and tables.
 template <HasPairs F> [[gnu::cold]] void check_same_pairs(F const& force, F const& changed) {
     if (!(force.pairs == changed.pairs))
         throw InputError("the settings of pairs have changed; only the numbers of particles can be updated");
