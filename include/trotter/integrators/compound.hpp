@@ -20,20 +20,20 @@ template <class... Is> struct IntegratorList {
     using Any = std::variant<Is...>;  ///< one integrator of the list
 };
 
-/// Every integrator that ships.
+/// All integrators of the library.
 using StandardIntegrators =
     IntegratorList<VerletIntegrator, LangevinMiddleIntegrator, LangevinIntegrator, BrownianIntegrator,
                    VariableVerletIntegrator, VariableLangevinIntegrator, NoseHooverIntegrator, DPDIntegrator,
                    QTBIntegrator, CustomIntegrator>;
 
-/// Integrators of a list side by side; `Context::set_current_integrator` changes between them.
+/// Several integrators of a list; `Context::set_current_integrator` selects one.
 template <class List = StandardIntegrators> struct BasicCompoundIntegrator {
     static constexpr std::string_view name = "CompoundIntegrator";  ///< type name, in messages and files
-    using Integrators = List;  ///< list of the types that may be in it
+    using Integrators = List;  ///< allowed types
 
     std::vector<typename List::Any> integrators{};  ///< those that `Context::set_current_integrator` chooses from
-    int current = 0;  ///< index of the one that steps
+    int current = 0;  ///< index of the active integrator
 };
-using CompoundIntegrator = BasicCompoundIntegrator<>;  ///< any of the standard integrators side by side
+using CompoundIntegrator = BasicCompoundIntegrator<>;  ///< several of the standard integrators
 
 }  // namespace trotter

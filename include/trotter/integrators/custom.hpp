@@ -15,7 +15,7 @@
 
 namespace trotter {
 
-/// A step is a list of computations, carried out in order, with variables of its own. What formulas may name:
+/// An integrator whose step is a list of computations, carried out in order, with its own variables. Names in formulas:
 ///
 ///     everywhere          dt, energy, energy0, energy1 …; uniform, gaussian; global variables; the Context's parameters;
 ///                         deriv(energy, p), deriv(energy0, p) … for such a parameter p
@@ -23,10 +23,10 @@ namespace trotter {
 ///     of each particle    vector(a, b, c), _x(a), _y(a), _z(a), which see three components at once
 ///
 /// `f` and `energy` are of the groups in `force_groups`, `f2` and `energy2` of group 2 alone. Random numbers are drawn
-/// anew for every computation, and there for every component. Forces and energies belong to the present positions,
-/// where virtual sites stay as the step found them until it ends; they are computed when they are first needed and kept
-/// as long as nothing changes that they depend on. Particles without mass are left out. Thermostats, barostats and the
-/// like act at `update_context_state`, and not at all without it. The time grows by what dt is as the step ends.
+/// anew for every computation and component. Forces and energies belong to the current positions, except that virtual
+/// sites are updated only at the end of the step; they are computed on first use and cached until they are out of date.
+/// Massless particles are left out. Thermostats, barostats and the like act only at `update_context_state`. The time
+/// advances by the value of dt at the end of the step.
 struct CustomIntegrator {
     static constexpr std::string_view name = "CustomIntegrator";  ///< type name, in messages and files
 
@@ -40,7 +40,7 @@ struct CustomIntegrator {
         std::string name{};  ///< name in formulas
         std::vector<Vec3<>> values{};  ///< one for each particle, or one for all
     };
-    /// The numbers are those of OpenMM's files.
+    /// Type of a computation, numbered as in OpenMM's files.
     enum class Kind {
         compute_global = 0,
         compute_per_dof = 1,
@@ -54,26 +54,26 @@ struct CustomIntegrator {
     };
     /// One computation of the step.
     struct Computation {
-        Kind kind = Kind::compute_global;  ///< what it does
-        /// What is assigned to: dt, a global variable or a parameter of the Context; x, v or a per-DOF variable.
+        Kind kind = Kind::compute_global;  ///< type of the computation
+        /// Target of the assignment: dt, a global variable or a Context parameter; x, v or a per-DOF variable.
         std::string variable{};
-        /// A formula; of a block two of them with =, !=, <, <=, > or >= between.
+        /// A formula; for a block two formulas separated by =, !=, <, <=, > or >=.
         std::string expression{};
     };
 
-    double step_size = not_set;  ///< [ps]; formulas know it as dt
+    double step_size = not_set;  ///< [ps]; dt in formulas
     std::vector<Global> globals{};  ///< variables with one value
     std::vector<PerDof> per_dof{};  ///< variables with a value for each degree of freedom
     std::vector<Computation> computations{};  ///< the step, in order
-    std::string kinetic_energy = "m*v*v/2";  ///< summed over all components
+    std::string kinetic_energy = "m*v*v/2";  ///< formula, summed over all components
     std::uint64_t seed = 0;                  ///< 0: derived from the Context's
     double constraint_tolerance = 1e-5;      ///< of distances, relative
     ForceGroups force_groups{};  ///< those that the integrator applies; all by default
-    std::vector<TabulatedFunction> tabulated_functions{};  ///< that formulas may call, component by component
+    std::vector<TabulatedFunction> tabulated_functions{};  ///< available in formulas, component by component
 
     /// Adds a global variable with its initial value.
     void add_global(std::string variable, double value) { globals.push_back({std::move(variable), value}); }
-    /// The same value in every component.
+    /// Adds a per-DOF variable with the same initial value in every component.
     void add_per_dof(std::string variable, double value) {
         per_dof.push_back({std::move(variable), {{value, value, value}}});
     }
@@ -85,14 +85,13 @@ struct CustomIntegrator {
     void compute_per_dof(std::string variable, std::string expression) {
         computations.push_back({Kind::compute_per_dof, std::move(variable), std::move(expression)});
     }
-    /// The sum over all components of all particles.
+    /// Assigns the sum of a formula over all components of all particles to a variable.
     void compute_sum(std::string variable, std::string expression) {
         computations.push_back({Kind::compute_sum, std::move(variable), std::move(expression)});
     }
-    /// Moves the particles onto the constraints, along their directions where the step began or where they were
-    /// constrained last.
+    /// Applies position constraints, along their directions at the start of the step or at the last constraint.
     void constrain_positions() { computations.push_back({Kind::constrain_positions}); }
-    /// Removes the components of velocities along constraints.
+    /// Removes velocity components along constraints.
     void constrain_velocities() { computations.push_back({Kind::constrain_velocities}); }
     /// Runs thermostats, barostats and the like.
     void update_context_state() { computations.push_back({Kind::update_context_state}); }
@@ -103,7 +102,7 @@ struct CustomIntegrator {
     /// Ends the innermost open block.
     void end_block() { computations.push_back({Kind::end_block}); }
 
-    /// The places in a State where the variables stand; `integrator` counts those of a CompoundIntegrator from 0.
+    /// Prefix of the names of global variables in a State; `integrator` is the index in a CompoundIntegrator.
     static std::string path_of_globals(int integrator) {
         return "IntegratorParameters[" + std::to_string(integrator) + "]/GlobalVariables[0]/";
     }

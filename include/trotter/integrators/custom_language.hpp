@@ -11,16 +11,16 @@
 
 namespace trotter::custom_integrator {
 
-/// Functions that see three components at once, in the order of their numbers.
+/// Functions of three components, in the order of their numbers.
 enum class VectorFunction { cross, dot, vector, x, y, z };
 /// Name and number of operands of each `VectorFunction`.
 inline constexpr std::array<expression::CustomFunction, 6> vector_functions{
     {{"cross", 2}, {"dot", 2}, {"vector", 3}, {"_x", 1}, {"_y", 1}, {"_z", 1}}};
-/// Tabulated functions, and behind them functions of vectors where formulas differ from component to component.
+/// Tabulated functions, followed by vector functions if formulas are per-DOF.
 std::vector<expression::CustomFunction> functions_of(std::vector<TabulatedFunction> const& tables,
                                                      bool of_particles);
 
-/// What a name stands for that is "energy" or "f" with or without the number of a force group.
+/// Meaning of a name "energy" or "f", with or without the number of a force group.
 struct GroupName {
     bool is_one = false;  ///< false for any other name
     int group = -1;  ///< -1: all that are integrated
@@ -43,24 +43,24 @@ constexpr GroupName force_name(std::string_view name) { return group_name(name, 
 /// Names energy, energy0, energy1, …, of all groups or of one.
 constexpr GroupName energy_name(std::string_view name) { return group_name(name, "energy"); }
 
-/// A name that no variable may take.
+/// Whether variables may not have this name.
 constexpr bool is_reserved(std::string_view name) {
     for (std::string_view const known : {"x", "v", "m", "dt", "uniform", "gaussian"})
         if (name == known) return true;
     return force_name(name).is_one || energy_name(name).is_one;
 }
 
-/// deriv(energy1, lambda) as a name: such a call has names for arguments, not values.
+/// deriv(energy1, lambda) encoded as a name: its arguments are names, not values.
 struct DerivativeName {
-    static constexpr std::string_view stem = "deriv|";  ///< begins a name that stands for a call of deriv
+    static constexpr std::string_view stem = "deriv|";  ///< prefix of names that encode a call of deriv
     std::string energy, parameter;  ///< the two arguments of the call
 
-    /// Whether a name stands for a call of deriv.
+    /// Whether a name encodes a call of deriv.
     static bool is_one(std::string_view name) { return name.starts_with(stem); }
     explicit DerivativeName(std::string_view name);  ///< splits the name into the arguments of the call
 };
 
-/// The formula with a name in place of each call of deriv, at the same columns.
+/// Replaces each call of deriv by a name, at the same columns.
 std::string with_derivative_names(std::string text);
 
 /// The operators =, !=, <, <=, > and >=.
@@ -79,12 +79,12 @@ constexpr bool holds(double left, Comparison comparison, double right) {
     return false;
 }
 
-/// Two formulas and what is between them.
+/// A comparison of two formulas.
 struct Condition {
     std::string left, right;  ///< formulas on both sides of the operator
     Comparison comparison{};  ///< the operator
 
-    /// The first comparison in the text counts. Throws InputError where there is none.
+    /// Splits the text at its first comparison. Throws InputError if there is none.
     explicit Condition(std::string const& text);
 };
 

@@ -24,7 +24,7 @@ struct LangevinMiddleIntegrator {
     ForceGroups force_groups{};  ///< those that the integrator applies; all by default
 };
 
-/// The same step as LangevinMiddleIntegrator under the name that older files use.
+/// LangevinMiddleIntegrator under the name used by older files.
 struct LangevinIntegrator {
     static constexpr std::string_view name = "LangevinIntegrator";  ///< type name, in messages and files
     static constexpr Splitting splitting{"V R O R"};  ///< middle scheme: kick, half drift, noise, half drift
@@ -37,7 +37,7 @@ struct LangevinIntegrator {
     ForceGroups force_groups{};  ///< those that the integrator applies; all by default
 };
 
-/// Langevin dynamics whose step is chosen so that the estimated error of the positions stays below a tolerance.
+/// Langevin dynamics with a variable step that keeps the estimated position error below a tolerance.
 struct VariableLangevinIntegrator {
     static constexpr std::string_view name = "VariableLangevinIntegrator";  ///< type name, in messages and files
     static constexpr Splitting splitting{"V R O R"};  ///< middle scheme: kick, half drift, noise, half drift

@@ -12,9 +12,9 @@
 
 namespace trotter {
 
-/// A product such as "V1 (V0 R V0)^4 V1": V1 kicks with the forces of group 1, what stands in parentheses happens so
-/// often. Letters mean what they do in a `Splitting`, and each of n equal ones stands for 1/n of the time step.
-/// (M. Tuckerman, B. J. Berne and G. J. Martyna, J. Chem. Phys. 97, 1990 (1992).)
+/// A product such as "V1 (V0 R V0)^4 V1": V1 kicks with the forces of group 1, and parentheses are repeated. Operators
+/// are those of `Splitting`; each of n equal ones advances 1/n of the time step. (M. Tuckerman, B. J. Berne and G. J.
+/// Martyna, J. Chem. Phys. 97, 1990 (1992).)
 struct NestedSplitting {
     static constexpr std::size_t most = 512;  ///< largest number of operators after expansion of parentheses
     /// One operator of the product.
@@ -36,23 +36,23 @@ struct NestedSplitting {
         if (count({'R', 0}) == 0 || groups() == 0) fail(SplittingError::one_letter_missing);
     }
 
-    /// How often an operator occurs.
+    /// Number of occurrences of an operator.
     constexpr std::size_t count(Letter const& letter) const {
         std::size_t n = 0;
         for (std::size_t i = 0; i < size; ++i) n += letters[i] == letter;
         return n;
     }
-    /// The share of the time step that this letter stands for.
+    /// Fraction of the time step of operator i.
     constexpr double share(std::size_t i) const { return 1.0 / static_cast<double>(count(letters[i])); }
-    /// Whether the product reads the same backwards, as a time-reversible one does.
+    /// Whether the product is palindromic, as time reversibility requires.
     constexpr bool is_symmetric() const {
         for (std::size_t i = 0; i < size / 2; ++i)
             if (!(letters[i] == letters[size - 1 - i])) return false;
         return true;
     }
-    /// Whether any O occurs, which needs a temperature.
+    /// Whether the product contains an O, which needs a temperature.
     constexpr bool is_stochastic() const { return count({'O', 0}) > 0; }
-    /// How many V's there are.
+    /// Number of V operators.
     constexpr std::size_t groups() const {
         std::size_t n = 0;
         for (std::size_t i = 0; i < size; ++i) n += letters[i].what == 'V';
@@ -61,7 +61,7 @@ struct NestedSplitting {
 
 private:
     static constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
-    /// The first error counts.
+    /// Keeps the first error.
     constexpr void fail(SplittingError what) {
         if (error == SplittingError::none) error = what;
     }
@@ -100,14 +100,14 @@ private:
 };
 
 /// A nested splitting as an integrator: `MultipleStepIntegrator<NestedSplitting{"V1 (V0 R V0)^4 V1"}>`. Only forces of
-/// the groups that it names act. Velocities belong to the time of the positions.
+/// the named groups act. Velocities and positions are at the same time.
 template <NestedSplitting Product> struct MultipleStepIntegrator {
     static constexpr std::string_view name = "MultipleStepIntegrator";  ///< type name, in messages and files
     static constexpr auto nested_splitting = Product;  ///< as given by the template argument
 
     double temperature = not_set;  ///< [K]
     double friction = not_set;     ///< [1/ps]
-    double step_size = not_set;    ///< the longest one [ps]
+    double step_size = not_set;    ///< the longest step [ps]
     std::uint64_t seed = 0;  ///< 0: derived from the Context's
     double constraint_tolerance = 1e-5;  ///< relative error of constrained distances
     ForceGroups force_groups{};  ///< those that the integrator applies; all by default

@@ -15,17 +15,18 @@ namespace trotter {
 struct NoseHooverIntegrator {
     static constexpr std::string_view name = "NoseHooverIntegrator";  ///< type name, in messages and files
 
-    /// A thermostat for some particles, and for pairs of particles whose relative motion has a temperature of its own.
+    /// A thermostat chain for particles, and for pairs of particles with a separate temperature of their relative
+    /// motion.
     struct Chain {
         double temperature = not_set;             ///< [K]
         double collision_frequency = not_set;     ///< [1/ps]
         double relative_temperature = 0;          ///< of the pairs [K]
         double relative_collision_frequency = 1;  ///< of the pairs [1/ps]
         int chain_length = 3;                     ///< thermostats, each acting on the one before
-        int multiple_time_steps = 3;              ///< parts of a step of the chain
+        int multiple_time_steps = 3;              ///< substeps of the chain per step
         int yoshida_suzuki_steps = 7;  ///< 1, 3, 5 or 7
         std::vector<int> particles{};  ///< empty together with `pairs`: all particles
-        /// Two particles whose relative motion has a temperature, as a Drude pair.
+        /// Two particles with a thermostat on their relative motion, as a Drude pair.
         struct Pair {
             int particle1 = 0, particle2 = 0;  ///< particle indices, from 0
         };
@@ -37,13 +38,12 @@ struct NoseHooverIntegrator {
     double constraint_tolerance = 1e-5;  ///< of distances, relative
     ForceGroups force_groups{};  ///< those that the integrator applies; all by default
 
-    /// The names under which a State keeps the position and velocity [1/ps] of a bead, which are places in the tree of
-    /// its file: `integrator` counts those of a CompoundIntegrator from 0, `chain` counts the chains of all
-    /// thermostats, where pairs add one of their own.
+    /// Name of a bead's position in a State: its path in the State's file. `integrator` is the index in a
+    /// CompoundIntegrator; `chain` counts the chains of all thermostats, where pairs have a separate chain.
     static std::string bead_position(int integrator, int chain, int bead) {
         return bead_name(integrator, chain, bead) + "position";
     }
-    /// Name of a thermostat's velocity [1/ps] in a State.
+    /// Name of a bead's velocity [1/ps] in a State.
     static std::string bead_velocity(int integrator, int chain, int bead) {
         return bead_name(integrator, chain, bead) + "velocity";
     }

@@ -9,7 +9,7 @@
 
 namespace trotter {
 
-/// Leapfrog: velocities stand half a step before the positions (L. Verlet, Phys. Rev. 159, 98 (1967); R. W. Hockney,
+/// Leapfrog: velocities lag half a step behind the positions (L. Verlet, Phys. Rev. 159, 98 (1967); R. W. Hockney,
 /// Methods Comput. Phys. 9, 136 (1970)).
 struct VerletIntegrator {
     static constexpr std::string_view name = "VerletIntegrator";  ///< type name, in messages and files
@@ -20,7 +20,7 @@ struct VerletIntegrator {
     ForceGroups force_groups{};  ///< those that the integrator applies; all by default
 };
 
-/// Leapfrog whose step is chosen so that the estimated error of the positions stays below a tolerance.
+/// Leapfrog with a variable step that keeps the estimated position error below a tolerance.
 struct VariableVerletIntegrator {
     static constexpr std::string_view name = "VariableVerletIntegrator";  ///< type name, in messages and files
     static constexpr Splitting splitting{"V R"};  ///< leapfrog: kick and drift

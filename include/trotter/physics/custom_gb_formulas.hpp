@@ -10,36 +10,35 @@ namespace trotter {
 
 /// A formula of a CustomGBForce as kernels evaluate it.
 struct GBFormula {
-    /// Where the value of a name comes from.
+    /// Origin of a name's value.
     enum class Source { distance, coordinate, parameter, value, global, weight };
-    /// What a name stands for: a number of the first particle or of the only one, or of the second.
+    /// Value of a name: a quantity of the pair, of the first or only particle, or of the second.
     struct Argument {
         Source source = Source::distance;  ///< kind of the value
         int index =
-            0;  ///< of the axis, or among the parameters, values (of which a weight is one) or global parameters
+            0;  ///< axis, or index into parameters, values (also of weights) or global parameters
         bool is_second = false;  ///< whether it belongs to particle 2
     };
     RuntimeExpression expression;  ///< the compiled formula
     CustomGBForce::Kind kind = CustomGBForce::Kind::single_particle;  ///< one particle or a pair
     std::vector<Argument> arguments;  ///< in the order of the expression's names
 
-    /// Whether the formula takes a pair of particles.
+    /// Whether the formula is of pairs.
     bool is_of_pairs() const { return kind != CustomGBForce::Kind::single_particle; }
-    /// Whether excluded pairs count, too.
+    /// Whether excluded pairs are included.
     bool sees_excluded() const { return kind == CustomGBForce::Kind::particle_pair_no_exclusions; }
 };
 
-/// All of them, in the force's order; A_k, see HasStages, are derivatives of the energy by value k of particles.
+/// All formulas of a force, in its order; A_k, see HasStages, are derivatives of the energy by value k of particles.
 struct GBFormulas {
     std::vector<GBFormula> values, energies;  ///< of computed values and of energy terms
-    /// For each value of pairs, with A_k as weights that stand for numbers: A_k(1) f(1, 2) + A_k(2) f(2, 1). So a value
-    /// is the derivative of this by the weight, and what follows from it is what follows from an energy of pairs. For
-    /// others the formula "0".
+    /// For each pair value f, with A_k as constant weights: A_k(1) f(1, 2) + A_k(2) f(2, 1), whose derivative by a
+    /// weight is the value, and whose other derivatives are those of a pair energy. "0" for other values.
     std::vector<GBFormula> both_orders;
     std::size_t parameter_count = 0;       ///< of each particle
-    std::vector<std::vector<int>> wanted;  ///< of each global parameter, its places among the wanted derivatives
+    std::vector<std::vector<int>> wanted;  ///< of each global parameter, its indices among the requested derivatives
 
-    /// Throws InputError for a name that nothing stands for.
+    /// Throws InputError for an unknown name.
     explicit GBFormulas(CustomGBForce const& force);
 };
 

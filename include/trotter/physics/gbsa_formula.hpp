@@ -15,12 +15,12 @@ inline constexpr double probe_radius = 0.14;
 
 /// A value and its derivative.
 template <class T> struct ValueAndSlope {
-    T value, slope;  ///< the slope by the argument that the function names
+    T value, slope;  ///< derivative by the argument that the function names
 };
 
-/// What a neighbour at distance r takes from the Born integral I = ½ Σ H of a particle with the reduced radius rho, as
-/// a function of r: the volume of a sphere of radius s around it (G. D. Hawkins, C. J. Cramer, D. G. Truhlar, Chem.
-/// Phys. Lett. 246, 122 (1995)). The bounds' own dependence on r cancels in the slope.
+/// Contribution H(r) of a neighbour at distance r to the Born integral I = ½ Σ H of a particle with the reduced radius
+/// rho, over a sphere of radius s around the neighbour (G. D. Hawkins, C. J. Cramer, D. G. Truhlar, Chem. Phys. Lett.
+/// 246, 122 (1995)). The r dependence of the bounds cancels in the slope.
 template <class T> [[gnu::always_inline]] inline ValueAndSlope<T> descreening(T const& r, T const& inverse_r, T const& rho, T const& s) {
     using expression::choose;
     using std::abs, std::log, std::max;
@@ -36,11 +36,11 @@ template <class T> [[gnu::always_inline]] inline ValueAndSlope<T> descreening(T 
     return {choose(rho < upper, value, T(0)), choose(rho < upper, slope, T(0))};
 }
 
-/// How many times smaller than the scaled radius s of a neighbour a distance is from which on `descreening` has lost digits.
+/// Ratio s/r of a neighbour's scaled radius to its distance above which `descreening` loses digits to cancellation.
 inline constexpr double central_ratio = 32;
 
-/// The same where central_ratio r < s and the neighbour's sphere engulfs the particle, rho < s - r, by a series in x = r/s:
-/// H = 2/rho - (1/(1 - x²) + artanh(x)/x)/s, whose closed form cancels; elsewhere `closed`.
+/// H where central_ratio r < s and the neighbour's sphere engulfs the particle, rho < s - r, by a series in x = r/s: H
+/// = 2/rho - (1/(1 - x²) + artanh(x)/x)/s, whose closed form cancels; elsewhere `closed`.
 template <class T> [[gnu::always_inline]] inline ValueAndSlope<T> central_descreening(T const& r, T const& rho, T const& s,
                                                                                       ValueAndSlope<T> const& closed) {
     using expression::choose, expression::constant;
@@ -59,8 +59,8 @@ template <class T> [[gnu::always_inline]] inline ValueAndSlope<T> central_descre
             of_series(-(slope * x * inverse * inverse), closed.slope)};
 }
 
-/// H where r >= 3 |s| and r > rho + |s|, by `Terms` terms of a series: there H = (x/(1 - x²) - artanh x)/r with x = s/r,
-/// whose closed form cancels. Terms fall by a factor of nine or more.
+/// H where r >= 3 |s| and r > rho + |s|, by `Terms` terms of a series: there H = (x/(1 - x²) - artanh x)/r with x =
+/// s/r, whose closed form cancels. Terms decrease by a factor of nine or more.
 template <int Terms, class T>
 [[gnu::always_inline]] inline ValueAndSlope<T> distant_descreening(T const& inverse_r, T const& s) {
     T const x = s * inverse_r, x2 = x * x, lead = x * x2 * inverse_r;
@@ -104,13 +104,13 @@ template <class T> struct BornPair {
 template <class T> struct BornSlopes {
     T force_over_r, radius_slope;  ///< [1/nm³], [1/nm]
 };
-/// From B1 B2, x = r²/(4 B1 B2), exp(-x) and 1/f.
+/// Computes BornSlopes from B1 B2, x = r²/(4 B1 B2), exp(-x) and 1/f.
 template <class T>
 [[gnu::always_inline]] inline BornSlopes<T> born_slopes(T const& radii, T const& x, T const& gaussian, T const& inverse) {
     T const cube = inverse * inverse * inverse;
     return {cube * (T(1) - T(0.25) * gaussian), T(-0.5) * cube * radii * gaussian * (T(1) + x)};
 }
-/// From r² [nm²] and B1 B2 [nm²].
+/// Computes BornPair from r² [nm²] and B1 B2 [nm²].
 template <class T> [[gnu::always_inline]] inline BornPair<T> born_pair(T const& r2, T const& radii) {
     using std::exp, std::sqrt;
     T const x = r2 / (T(4) * radii), gaussian = exp(-x);
@@ -119,7 +119,7 @@ template <class T> [[gnu::always_inline]] inline BornPair<T> born_pair(T const& 
     return {inverse, slopes.force_over_r * r2, slopes.radius_slope};
 }
 
-/// Energy of a particle's surface, and its derivative by the Born radius: E = 4 pi gamma (radius + probe)² (radius/B)⁶.
+/// Surface energy of a particle and its derivative by the Born radius: E = 4 pi gamma (radius + probe)² (radius/B)⁶.
 template <class T> ValueAndSlope<T> surface_energy(T const& surface_area_energy, T const& radius, T const& born) {
     using std::pow;
     T const ratio = radius / born, reach = radius + probe_radius;
@@ -127,8 +127,7 @@ template <class T> ValueAndSlope<T> surface_energy(T const& surface_area_energy,
     return {energy, -6 * energy / born};
 }
 
-/// The energy that a particle has by itself, prefactor q²/(2B) and that of its surface, and its derivative by the Born
-/// radius.
+/// Self energy of a particle, prefactor q²/(2B) plus its surface energy, and its derivative by the Born radius.
 template <class T>
 ValueAndSlope<T> own_energy(double prefactor, T const& surface_area_energy, T const& charge, T const& radius, T const& born) {
     T const self = T(prefactor / 2) * charge * charge / born;

@@ -1,4 +1,4 @@
-// The exceptions of a NonbondedForce as terms: pairs with an interaction of their own.
+// Exceptions of a NonbondedForce as bonded terms.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
@@ -17,7 +17,7 @@ namespace trotter {
 struct NonbondedExceptions {
     static constexpr std::string_view name = "NonbondedForce";  ///< type name, in messages and files
 
-    /// An exception in the units of the formula.
+    /// An exception with the parameters of the formula.
     struct Pair {
         int particle1 = 0, particle2 = 0;  ///< particle indices, from 0
         double coulomb = 0;  ///< q1 q2/(4 pi eps0) [kJ nm/mol]
@@ -30,7 +30,7 @@ struct NonbondedExceptions {
 
     static constexpr auto terms = &NonbondedExceptions::pairs;  ///< the list of terms, found by the generic kernels
     static constexpr std::string_view term_name = "exception", part_name = "exception";  ///< in messages
-    static constexpr bool are_pairs = true;  ///< which count in the energy between groups of particles
+    static constexpr bool are_pairs = true;  ///< included in the energy between groups of particles
     static constexpr auto particles = std::array{&Pair::particle1, &Pair::particle2};  ///< particle indices of a term
     /// `r` is the distance [nm] of the two particles.
     static constexpr auto variables = std::array{Distance{"r", {0, 1}}};
@@ -41,17 +41,16 @@ struct NonbondedExceptions {
     static constexpr Expression<"coulomb/r + 4*epsilon*((sigma/r)^12 - (sigma/r)^6)"> energy{};  ///< [kJ/mol]
 };
 
-/// The exceptions of a force that interact: those that have offsets, and those whose charge product or epsilon is not 0
-/// or was not before.
+/// Exceptions of a force that interact: those with offsets, and those whose charge product or epsilon is or was not 0.
 class InteractingExceptions {
 public:
-    /// Exceptions of `force` that interact now or, by offsets, may do so later.
+    /// Finds the exceptions of `force` that interact now or, by offsets, may do so later.
     explicit InteractingExceptions(NonbondedForce const& force) : interacts_(force.exceptions.size()) {
         for (auto const& offset : force.exception_offsets) interacts_[static_cast<std::size_t>(offset.index)] = 1;
         take(force);
     }
 
-    /// Takes over other numbers. True where more exceptions interact than before.
+    /// Updates from changed parameters. Returns whether more exceptions interact than before.
     bool take(NonbondedForce const& force) {
         std::size_t count = 0;
         for (std::size_t n = 0; n < interacts_.size(); ++n) {
@@ -66,7 +65,8 @@ public:
         return true;
     }
 
-    /// At the present values of the global parameters. Periodic images count only where the force's method has them.
+    /// Makes the terms for the current global parameters. Periodic images are used only if the force's method is
+    /// periodic.
     NonbondedExceptions terms(NonbondedForce const& force, GlobalParameters const& parameters) const {
         NonbondedExceptions result{.pairs = {},
                                    .force_group = force.force_group,
@@ -78,14 +78,14 @@ public:
                 result.pairs.push_back({particle1, particle2, constants::coulomb * charge_product, sigma, epsilon});
             }
         };
-        // They are many, and mostly have no offsets.
+        // avoids copying many exceptions in the usual case without offsets
         force.exception_offsets.empty() ? add(force.exceptions) : add(effective_exceptions(force, parameters));
         return result;
     }
 
 private:
     std::vector<unsigned char> interacts_;  // 0 or 1 for each exception
-    std::vector<int> numbers_;              // of those that do, ascending
+    std::vector<int> numbers_;              // indices of those that interact, ascending
 };
 
 }  // namespace trotter

@@ -1,4 +1,4 @@
-// Quantities derived from the parameters of a NonbondedForce, the same on every backend.
+// Quantities derived from the parameters of a NonbondedForce, common to all backends.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cmath>
@@ -13,50 +13,49 @@
 
 namespace trotter {
 
-/// What the force sums over wave vectors: its charges, and their dispersion in LJPME; nothing by the other methods.
-/// `box` is the System's: splitting and sizes stand for good. Throws as `chosen_mesh`.
+/// Returns the reciprocal-space sum of the force's charges, or of dispersion in LJPME, by `kind`; nothing if the method
+/// has none. `box` is the System's: splitting and mesh sizes never change. Throws as `chosen_mesh`.
 std::optional<ReciprocalCharges> reciprocal_charges(NonbondedForce const& force, MeshKind kind, Box const& box,
                                                     double memory = memory_of_machine());
-/// What `reciprocal_charges` has of these particles.
+/// Returns the charges of `reciprocal_charges` for these particles.
 std::vector<double> charges_for(MeshKind kind, std::vector<NonbondedForce::Particle> const& particles);
 
-/// What acts between pairs within the cutoff; `meshes` says what is left to reciprocal space. There is a reaction field
-/// with a plain cutoff alone, and no switching without a cutoff and in LJPME, whatever the force's flag says.
+/// Returns the interaction of pairs within the cutoff, minus the reciprocal-space part of `meshes`. A reaction field
+/// acts with a plain cutoff only; there is no switching without a cutoff or in LJPME, whatever the force's flag.
 DirectSpace direct_space(NonbondedForce const& force, UsedMeshes const& meshes = {});
 
-/// The particles' parameters at the present values of the global parameters.
+/// Returns the particles' parameters for the current global parameters.
 std::vector<NonbondedForce::Particle> effective_particles(NonbondedForce const& force,
                                                           GlobalParameters const& parameters);
-/// The same for the exceptions.
+/// Returns the exceptions for the current global parameters.
 std::vector<NonbondedForce::Exception> effective_exceptions(NonbondedForce const& force,
                                                             GlobalParameters const& parameters);
 
-/// For each particle the others whose pairs have an exception, ascending: they are left out of the sum over pairs.
+/// Returns for each particle its partners in exceptions, ascending: excluded from the sum over pairs.
 std::vector<std::vector<int>> exclusions(NonbondedForce const& force);
 
-/// C6 of a particle with itself is the square of this; the mesh of LJPME uses products, C6_ij = 4 √(ε_i ε_j) σ_i³ σ_j³.
+/// Returns √C6 of a particle; the LJPME mesh uses products, C6_ij = 4 √(ε_i ε_j) σ_i³ σ_j³.
 inline double dispersion_charge(NonbondedForce::Particle const& particle) {
     return 2 * std::sqrt(particle.epsilon) * particle.sigma * particle.sigma * particle.sigma;
 }
 
-/// Per-particle Lennard-Jones parameters in the form that pair loops need:
-/// sigma_12 is the sum of `half_sigma`, 4 epsilon_12 the product of `root`, and the
-/// mesh's C6_12 the product of `dispersion_charge`.
+/// Per-particle Lennard-Jones parameters for pair loops: sigma_12 is the sum of `half_sigma`, 4 epsilon_12 the product
+/// of `root`, and the mesh's C6_12 the product of `dispersion_charge`.
 struct LennardJonesSite {
     double half_sigma = 0, root = 0, dispersion_charge = 0;  ///< [nm], [(kJ/mol)^½], [(kJ/mol)^½ nm³]
 
     LennardJonesSite() = default;
-    /// From sigma and epsilon of a particle.
+    /// Converts sigma and epsilon of a particle.
     explicit LennardJonesSite(NonbondedForce::Particle const& particle)
         : half_sigma(particle.sigma / 2),
           root(2 * std::sqrt(particle.epsilon)),
           dispersion_charge(trotter::dispersion_charge(particle)) {}
 };
 
-/// The energy [kJ/mol nm³] that, divided by the volume, stands for the Lennard-Jones tails beyond the cutoff and in the
-/// switching range: 8 pi N² (<ε σ^12> J(12) - <ε σ^6> J(6)) with J(n) = ∫ (1 - S) r^(2-n) dr (M. P. Allen and
-/// D. J. Tildesley, Computer Simulation of Liquids, 2.8). Global parameters count with their default values; 0 where
-/// the correction does not apply.
+/// Returns the dispersion correction times the volume [kJ/mol nm³], for Lennard-Jones beyond the cutoff and in the
+/// switching range: 8 pi N² (<ε σ^12> J(12) - <ε σ^6> J(6)) with J(n) = ∫ (1 - S) r^(2-n) dr (M. P. Allen and D. J.
+/// Tildesley, Computer Simulation of Liquids, 2.8). Uses the default values of global parameters; 0 if the correction
+/// does not apply.
 double dispersion_coefficient(NonbondedForce const& force);
 
 }  // namespace trotter

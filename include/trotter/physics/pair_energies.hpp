@@ -33,17 +33,17 @@ struct ReactionField {
     double c = 0;  ///< [1/nm]
 };
 
-/// Lennard-Jones falls to zero as 1 - 10t³ + 15t⁴ - 6t⁵ with t = (r - start)·inverse_width.
+/// Switching function of Lennard-Jones: 1 - 10t³ + 15t⁴ - 6t⁵ with t = (r - start)·inverse_width.
 struct Switching {
     double start = 0, inverse_width = 0;  ///< [nm] and [1/nm]
 };
 
-/// How pairs within the cutoff interact.
+/// Interaction of pairs within the cutoff.
 struct DirectSpace {
     double cutoff_distance = std::numeric_limits<double>::infinity();  ///< [nm]
     ReactionField field{};  ///< of Coulomb interactions; all zero with Ewald sums
     std::optional<Switching> switching{};  ///< of Lennard-Jones alone
-    double alpha = 0, dispersion_alpha = 0;  ///< of what is left to reciprocal space; 0: nothing [1/nm]
+    double alpha = 0, dispersion_alpha = 0;  ///< of the reciprocal-space sums [1/nm]; 0: none
 };
 
 /// E = 4 epsilon (s6² - s6) with s6 = (sigma/r)⁶.
@@ -74,8 +74,8 @@ PairValue<T> screened_coulomb(T const& qq, T const& inverse_r, T const& x, T con
     return {plain * erfc_x, plain * (erfc_x + T(2 * std::numbers::inv_sqrtpi) * x * gaussian)};
 }
 
-/// The part of a pair's Coulomb energy that reciprocal space holds, qq erf(x)/r. Below erf(x) = 1e-6 it is its limit at
-/// r = 0 with no force, as in OpenMM.
+/// Reciprocal-space part of a pair's Coulomb energy, qq erf(x)/r. Below erf(x) = 1e-6 its limit at r = 0, without a
+/// force, as in OpenMM.
 inline PairValue<double> mesh_coulomb(double qq, double r, double alpha) {
     double const x = alpha * r, erf_x = std::erf(x);
     if (erf_x <= 1e-6) return {qq * 2 * std::numbers::inv_sqrtpi * alpha, 0};
@@ -83,15 +83,15 @@ inline PairValue<double> mesh_coulomb(double qq, double r, double alpha) {
     return {plain * erf_x, plain * (erf_x - 2 * std::numbers::inv_sqrtpi * x * std::exp(-x * x))};
 }
 
-/// The part of dispersion that reciprocal space holds, E = -C6/r⁶ P(u) with P = 1 - exp(-u)(1 + u + u²/2), u = alpha²r²
-/// (U. Essmann et al., J. Chem. Phys. 103, 8577 (1995), eq. 5.2), given 1/r⁶, P and exp(-u).
+/// Reciprocal-space part of dispersion, E = -C6/r⁶ P(u) with P = 1 - exp(-u)(1 + u + u²/2), u = alpha²r² (U. Essmann et
+/// al., J. Chem. Phys. 103, 8577 (1995), eq. 5.2), given 1/r⁶, P and exp(-u).
 template <class T>
 PairValue<T> mesh_dispersion(T const& c6, T const& inverse_r6, T const& u, T const& p, T const& exponential) {
     T const plain = c6 * inverse_r6;
     return {-plain * p, plain * (u * u * u * exponential - T(6) * p)};
 }
 
-/// P(u) of `mesh_dispersion`, by its series where the closed form would cancel.
+/// P(u) of `mesh_dispersion`, by a series where the closed form cancels.
 inline double mesh_dispersion_fraction(double u, double exponential) {
     if (u > 0.5) return 1 - exponential * (1 + u + u * u / 2);
     double term = u * u * u / 6, sum = 0;
@@ -102,14 +102,14 @@ inline double mesh_dispersion_fraction(double u, double exponential) {
     return exponential * sum;
 }
 
-/// The same from r² alone; its limit at r = 0 is -C6 alpha⁶/6.
+/// `mesh_dispersion` from r² alone; its limit at r = 0 is -C6 alpha⁶/6.
 inline PairValue<double> mesh_dispersion(double c6, double r2, double alpha) {
     double const u = alpha * alpha * r2, exponential = std::exp(-u);
     if (u < 1e-6) return {-c6 * std::pow(alpha, 6) / 6, 0};
     return mesh_dispersion(c6, 1 / (r2 * r2 * r2), u, mesh_dispersion_fraction(u, exponential), exponential);
 }
 
-/// The part of a pair that reciprocal space holds, of the product of its charges or of the roots of their C6.
+/// Reciprocal-space part of a pair interaction; `product` is of charges or of the roots of C6.
 inline PairValue<double> mesh_pair(MeshKind kind, double product, double r2, double alpha) {
     return kind == MeshKind::coulomb ? mesh_coulomb(constants::coulomb * product, std::sqrt(r2), alpha)
                                      : mesh_dispersion(product, r2, alpha);
