@@ -33,8 +33,8 @@ struct QTBIntegrator {
     double constraint_tolerance = 1e-5;             ///< of distances, relative
     ForceGroups force_groups{};  ///< those that the integrator applies; all by default
 
-    /// Prefix of the names of the adapted friction of one type in a State, under the index of a particle of that type;
-    /// `integrator` is the index in a CompoundIntegrator.
+    /// Prefix of the names of one type's adapted friction in a State, where "particle" is the index of a particle of
+    /// that type; `integrator` is the index in a CompoundIntegrator.
     static std::string path_of_type(int integrator, std::size_t type) {
         return "IntegratorParameters[" + std::to_string(integrator) + "]/Friction[" + std::to_string(type) + "]/";
     }

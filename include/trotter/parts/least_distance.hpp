@@ -1,16 +1,17 @@
-// The smallest distances that formulas are evaluated at.
+// Lower limits of distances in formulas.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <trotter/expression/evaluate.hpp>
 
 namespace trotter {
 
-/// What is added to the square of the distance of a pair [nm²]: no other number feels it, but for particles at one place r,
-/// 1/r and 1/r² are numbers, and a formula of them has its limit: a force d (-dE/dr)/r along d = 0 is 0 where (dE/dr)/r is
-/// a number of any size, while 1/r and what grows faster make it NaN, as there is no such force.
+/// Added to the squared distance of a pair [nm²]. It vanishes in rounding, except that r, 1/r and 1/r² stay finite for
+/// coinciding particles, where formulas take their limit: a force d (-dE/dr)/r along d = 0 is 0 if (dE/dr)/r is finite;
+/// for energies as 1/r or steeper it is NaN, as the force is undefined.
 template <class T> constexpr T least_square() { return expression::limit<T>(expression::smallest_normal); }
 
-/// The shortest length of a bond [nm], to the same end: 1/r is a number, 1/r² is infinite, and so is the slope of 1/r.
+/// Lower limit of the length of a bond [nm], for the same reason: 1/r is finite; 1/r² and the slope of 1/r are
+/// infinite.
 template <class T> constexpr T least_distance() { return expression::limit<T>(expression::reciprocal_square_overflows); }
 
 }  // namespace trotter

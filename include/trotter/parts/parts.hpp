@@ -10,10 +10,10 @@
 
 namespace trotter {
 
-/// A sum over terms as one of several parts of a force: pointers to the members of the force, and what a force of terms
-/// alone states under these names (see `HasTerms`).
+/// Declares a sum over terms as one part of a force: pointers to members of the force, and the declarations of
+/// `HasTerms` under the same names.
 template <class List, class Particles, class Variables, class Fields, class Energy> struct Terms {
-    List terms;  ///< pointer to the member that is the list
+    List terms;  ///< pointer to the list member
     Particles particles;  ///< pointers to the particle indices of a term
     Variables variables;  ///< geometric variables of the formula
     Fields fields;  ///< per-term parameters of the formula
@@ -23,60 +23,60 @@ template <class List, class Particles, class Variables, class Fields, class Ener
 template <class List, class Particles, class Variables, class Fields, class Energy>
 Terms(List, Particles, Variables, Fields, Energy, bool = false) -> Terms<List, Particles, Variables, Fields, Energy>;
 
-/// What Terms and Pairs are where arguments are missing, so that a Context can tell of it.
+/// Marks Terms, Pairs and Mesh with missing arguments, so that a Context can report them.
 struct LacksArguments {};
-/// Declaration without some of its arguments.
+/// Declaration with missing arguments.
 template <> struct Terms<LacksArguments, void, void, void, void> {
-    static constexpr bool lacks_arguments = true;  ///< read by a `static_assert`, whose message says so
+    static constexpr bool lacks_arguments = true;  ///< read by a `static_assert`
 
-    /// From any number of arguments.
+    /// Accepts any number of arguments.
     constexpr Terms(auto const&...) {}
 };
 template <class A, class B> Terms(A, B) -> Terms<LacksArguments, void, void, void, void>;
 template <class A, class B, class C> Terms(A, B, C) -> Terms<LacksArguments, void, void, void, void>;
 template <class A, class B, class C, class D> Terms(A, B, C, D) -> Terms<LacksArguments, void, void, void, void>;
 
-/// A sum over pairs, likewise (see `HasPairs`).
+/// Declares a sum over pairs as one part of a force (see `HasPairs`).
 template <class List, class Settings, class Fields, class Energy> struct Pairs {
-    List sites;      ///< pointer to the member that is the list of what particles bring
-    Settings pairs;  ///< pointer to the member that is the PairSettings
+    List sites;      ///< pointer to the list of per-particle parameters
+    Settings pairs;  ///< pointer to the PairSettings member
     Fields fields;  ///< per-particle parameters of the formula
     Energy energy;  ///< formula of the energy of a pair [kJ/mol]
 };
 template <class List, class Settings, class Fields, class Energy>
 Pairs(List, Settings, Fields, Energy) -> Pairs<List, Settings, Fields, Energy>;
-/// Declaration without some of its arguments.
+/// Declaration with missing arguments.
 template <> struct Pairs<LacksArguments, void, void, void> {
-    static constexpr bool lacks_arguments = true;  ///< read by a `static_assert`, whose message says so
+    static constexpr bool lacks_arguments = true;  ///< read by a `static_assert`
 
-    /// From any number of arguments.
+    /// Accepts any number of arguments.
     constexpr Pairs(auto const&...) {}
 };
 template <class A, class B> Pairs(A, B) -> Pairs<LacksArguments, void, void, void>;
 template <class A, class B, class C> Pairs(A, B, C) -> Pairs<LacksArguments, void, void, void>;
 
-/// The distant part of the Coulomb energy of charges in a periodic box, on a mesh: smooth particle mesh Ewald. For pairs
-/// that are not excluded this is q1 q2 erf(alpha r)/(4 pi eps0 r), so that a sum over pairs has the rest, which
-/// decays as erfc(alpha r). Less than the whole is had by smaller charges.
+/// Declares the reciprocal-space part of the Coulomb energy of charges in a periodic box, by smooth particle mesh
+/// Ewald. For pairs that are not excluded it is q1 q2 erf(alpha r)/(4 pi eps0 r); a sum over pairs adds the
+/// direct-space rest, which decays as erfc(alpha r). Scale the charges for a fraction of the interaction.
 template <class List, class Charge, class Settings, class Sizes> struct Mesh {
-    List sites;      ///< pointer to the member that is the list of what particles bring
-    Charge charge;   ///< pointer to that of a site [e]
-    Settings pairs;  ///< pointer to the member that is the PairSettings, of which excluded pairs count
-    Sizes mesh;      ///< pointer to the member that is the MeshSettings, with an alpha
+    List sites;      ///< pointer to the list of per-particle parameters
+    Charge charge;   ///< pointer to the charge of a site [e]
+    Settings pairs;  ///< pointer to the PairSettings member; its exclusions are used
+    Sizes mesh;      ///< pointer to the MeshSettings member, with alpha set
 };
 template <class List, class Charge, class Settings, class Sizes>
 Mesh(List, Charge, Settings, Sizes) -> Mesh<List, Charge, Settings, Sizes>;
-/// Declaration without some of its arguments.
+/// Declaration with missing arguments.
 template <> struct Mesh<LacksArguments, void, void, void> {
-    static constexpr bool lacks_arguments = true;  ///< read by a `static_assert`, whose message says so
+    static constexpr bool lacks_arguments = true;  ///< read by a `static_assert`
 
-    /// From any number of arguments.
+    /// Accepts any number of arguments.
     constexpr Mesh(auto const&...) {}
 };
 template <class A, class B> Mesh(A, B) -> Mesh<LacksArguments, void, void, void>;
 template <class A, class B, class C> Mesh(A, B, C) -> Mesh<LacksArguments, void, void, void>;
 
-/// Part n of a force `F` as engines take it: a force of terms alone, of pairs alone, or charges on a mesh.
+/// Part n of a force `F` as passed to engines: a force of terms alone, of pairs alone, or charges on a mesh.
 template <class F, std::size_t n, class Stated = std::tuple_element_t<n, std::remove_cvref_t<decltype(F::parts)>>>
 struct PartOf;
 
@@ -99,7 +99,7 @@ template <class F, std::size_t n, class... Types> struct PartOf<F, n, Pairs<Type
     /// Name in formulas, attribute in XML, member and valid values of each parameter.
     static constexpr auto fields = std::get<n>(F::parts).fields;
     static constexpr auto energy = std::get<n>(F::parts).energy;  ///< as declared in `F::parts`
-    PairSettings pairs;  ///< of the member that `F::parts` names
+    PairSettings pairs;  ///< from the member that `F::parts` names
 
     /// Copies the force and the settings of this part.
     explicit PartOf(F const& force) : F(force), pairs(force.*std::get<n>(F::parts).pairs) {}
@@ -107,7 +107,7 @@ template <class F, std::size_t n, class... Types> struct PartOf<F, n, Pairs<Type
 
 /// A part that is a sum over wave vectors.
 template <class F, std::size_t n, class... Types> struct PartOf<F, n, Mesh<Types...>> : ReciprocalCharges {
-    /// Takes charges, exclusions and mesh from the members that `F::parts` names.
+    /// Copies charges, exclusions and mesh from the members that `F::parts` names.
     explicit PartOf(F const& force) {
         auto const& stated = std::get<n>(F::parts);
         method = force.*stated.mesh;
@@ -117,12 +117,12 @@ template <class F, std::size_t n, class... Types> struct PartOf<F, n, Mesh<Types
     }
 };
 
-/// A force that says which Terms, Pairs and Meshes it is the sum of: `static constexpr auto parts = std::tuple{Terms{…}, Pairs{…}}`.
+/// A force that declares its Terms, Pairs and Meshes: `static constexpr auto parts = std::tuple{Terms{…}, Pairs{…}}`.
 template <class F>
 concept StatesParts = requires { std::tuple_size<std::remove_cvref_t<decltype(F::parts)>>::value; };
 
-/// The parts of a force, each a force of one kind: those that it states, or those that its member `parts()` makes, or
-/// the force itself.
+/// Returns the parts of a force, each a force of one kind: those that it declares, or those from its member `parts()`,
+/// or the force itself.
 template <class F> auto parts_of(F const& force) {
     if constexpr (StatesParts<F>)
         return [&]<std::size_t... n>(std::index_sequence<n...>) { return std::tuple{PartOf<F, n>(force)...}; }

@@ -10,30 +10,30 @@
 
 namespace trotter {
 
-/// What splitting and sizes are chosen by.
+/// Parameters for choosing splitting and mesh sizes.
 struct EwaldAccuracy {
     double cutoff_distance = 1;  ///< of direct space [nm]
-    double tolerance = 5e-4;     ///< of forces, relative, about
+    double tolerance = 5e-4;     ///< approximate relative error of forces
 };
 
 /// The splitting parameter [1/nm] at which erfc(alpha·cutoff) is about `tolerance`.
 inline double chosen_alpha(double cutoff, double tolerance) { return std::sqrt(-std::log(2 * tolerance)) / cutoff; }
 
-/// What this process may take at most [bytes].
+/// Returns the memory limit of this process [bytes].
 double memory_of_machine();
 
 /// Throws InputError unless alpha is positive and the mesh has as many points along each axis as a spline; `name` is
-/// what the message calls the mesh.
+/// the mesh's name in the message.
 void check_mesh(MeshSettings const& mesh, std::string const& name);
-/// Throws InputError for a mesh beyond what can be numbered, or of more than `memory` [bytes].
+/// Throws InputError for a mesh whose indices overflow, or of more than `memory` [bytes].
 void check_mesh_memory(MeshSettings const& mesh, std::string const& name, double memory);
 
-/// `given` where it states alpha, otherwise OpenMM's choice. `box` is the System's: the choice stands for good. Throws
-/// InputError for sizes beyond what can be numbered, and for meshes that take more than `memory` [bytes].
+/// Returns `given` if its alpha is set, otherwise OpenMM's choice. `box` is the System's: the choice never changes.
+/// Throws InputError for sizes whose indices overflow, and for meshes of more than `memory` [bytes].
 MeshSettings chosen_mesh(MeshKind kind, MeshSettings const& given, EwaldAccuracy const& accuracy, Box const& box,
                          double memory = memory_of_machine());
 
-/// OpenMM's choice: the first odd number at which the estimated error has fallen below the tolerance. Throws as
+/// Returns OpenMM's choice for plain Ewald: the first odd number with an estimated error below the tolerance. Throws as
 /// `chosen_mesh`.
 EwaldSplitting chosen_waves(EwaldAccuracy const& accuracy, std::size_t particles, Box const& box,
                             double memory = memory_of_machine());

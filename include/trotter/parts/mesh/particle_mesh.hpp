@@ -13,17 +13,18 @@
 
 namespace trotter {
 
-/// Particles are spread with cardinal B-splines M_5 (U. Essmann, L. Perera, M. L. Berkowitz, T. Darden, H. Lee,
-/// L. G. Pedersen, J. Chem. Phys. 103, 8577 (1995)).
+/// Order of the cardinal B-splines M_5 (U. Essmann, L. Perera, M. L. Berkowitz, T. Darden, H. Lee, L. G. Pedersen, J.
+/// Chem. Phys. 103, 8577 (1995)).
 inline constexpr std::size_t spline_order = 5;
 
-/// What the mesh points n, n+1, …, n+4 get from a particle at n + w, and the derivatives by w.
+/// Weights of mesh points n, n+1, …, n+4 for a particle at n + w, and their derivatives by w.
 template <class T> struct SplineWeights {
     std::array<T, spline_order> value{},  ///< M_5 at the five points
         slope{};                          ///< derivatives by w
 };
 
-/// Point n+j gets M_5(w + 4 - j): Essmann eq. 4.1, M_n(u) = (u M_{n-1}(u) + (n-u) M_{n-1}(u-1))/(n-1), from order 2 up.
+/// Returns M_5(w + 4 - j) for point n+j: Essmann eq. 4.1, M_n(u) = (u M_{n-1}(u) + (n-u) M_{n-1}(u-1))/(n-1), from
+/// order 2 up.
 template <class T> SplineWeights<T> spline_weights(T const& w) {
     auto number = [](std::size_t n) { return static_cast<T>(static_cast<int>(n)); };
     SplineWeights<T> result;
@@ -43,8 +44,8 @@ template <class T> SplineWeights<T> spline_weights(T const& w) {
     return result;
 }
 
-/// |Σ_j M_5(j+1) exp(2 pi i m j/size)|² for m = 0 … size-1, by which structure factors of the mesh exceed the true
-/// ones. It vanishes at m = size/2 for odd orders; the mean of its neighbours stands there, as in OpenMM.
+/// Returns |Σ_j M_5(j+1) exp(2 pi i m j/size)|² for m = 0 … size-1, the factor of squared structure factors due to
+/// spreading. It vanishes at m = size/2 for odd orders and is replaced by the mean of its neighbours, as in OpenMM.
 inline std::vector<double> spline_moduli(int size) {
     constexpr std::array<double, spline_order - 1> at_integers{1.0 / 24, 11.0 / 24, 11.0 / 24, 1.0 / 24};
     std::vector<double> result;
@@ -62,11 +63,12 @@ inline std::vector<double> spline_moduli(int size) {
     return result;
 }
 
-/// What a sum over wave vectors is of: charges, or the C6 of dispersion, which for a pair is the product of two numbers.
+/// Interaction of a reciprocal-space sum: charges, or dispersion, where C6 of a pair is a product of per-particle
+/// factors.
 enum class MeshKind { coulomb, dispersion };
 
-/// Coulomb in reciprocal space: E = ½ Σ_m psi(m²)|S(m)|² over the wave vectors m of the box (without 2 pi), with
-/// psi = exp(-pi² m²/alpha²)/(4 pi eps0 · pi V m²), and 0 at m = 0, where this template must not be called.
+/// Coulomb influence function: E = ½ Σ_m psi(m²)|S(m)|² over the wave vectors m of the box (without 2 pi), with psi =
+/// exp(-pi² m²/alpha²)/(4 pi eps0 · pi V m²), and 0 at m = 0, which is not a valid argument here.
 template <class T> T coulomb_influence_beyond_zero(T const& m2, double alpha, T const& volume) {
     using std::exp;
     constexpr double pi = std::numbers::pi;
@@ -77,8 +79,8 @@ inline double coulomb_influence(double m2, double alpha, double volume) {
     return m2 == 0 ? 0 : coulomb_influence_beyond_zero(m2, alpha, volume);
 }
 
-/// Dispersion in reciprocal space, with S of the dispersion charges: Essmann eq. 5.4,
-/// psi = -pi^(3/2) alpha³/(3 V) ((1 - 2b²) exp(-b²) + 2b³ √pi erfc(b)) with b = pi |m|/alpha.
+/// Dispersion influence function, with S of the dispersion charges: Essmann eq. 5.4, psi = -pi^(3/2) alpha³/(3 V) ((1 -
+/// 2b²) exp(-b²) + 2b³ √pi erfc(b)) with b = pi |m|/alpha.
 template <class T> T dispersion_influence_of(T const& m2, double alpha, T const& volume) {
     using std::erfc;
     using std::exp;
@@ -94,20 +96,20 @@ inline double dispersion_influence(double m2, double alpha, double volume) {
     return dispersion_influence_of(m2, alpha, volume);
 }
 
-/// The derivatives of both by m², which the virial of reciprocal space takes.
+/// Derivative of `coulomb_influence` by m², for the reciprocal-space virial.
 inline double coulomb_influence_slope(double m2, double alpha, double volume) {
     constexpr double pi = std::numbers::pi;
     return m2 == 0 ? 0 : -coulomb_influence_beyond_zero(m2, alpha, volume) * (1 / m2 + pi * pi / (alpha * alpha));
 }
-/// With u = b² the shape has the slope 3 (b √pi erfc(b) - exp(-u)) by u.
+/// Derivative of `dispersion_influence` by m²; by u = b² its shape has the slope 3 (b √pi erfc(b) - exp(-u)).
 inline double dispersion_influence_slope(double m2, double alpha, double volume) {
     constexpr double pi = std::numbers::pi;
     double const root_pi = std::sqrt(pi), b = pi * std::sqrt(m2) / alpha;
     return -pi * root_pi * alpha * pi * pi / volume * (b * root_pi * std::erfc(b) - std::exp(-b * b));
 }
 
-/// What the transformed mesh is multiplied by at index (x, y, z). In a triclinic box the two ends of an axis with an
-/// even number of points differ; their mean is taken, so that the potential is real.
+/// Multiplier of the transformed mesh at index (x, y, z). In a triclinic box the two Nyquist wave vectors of an axis
+/// with an even number of points differ; their mean is used, so that the potential is real.
 class MeshInfluence {
 public:
     /// Influence function: m² [1/nm²], alpha [1/nm], volume [nm³].
@@ -119,7 +121,7 @@ public:
         for (std::size_t axis = 0; axis < 3; ++axis) moduli_[axis] = spline_moduli(size_[axis]);
     }
 
-    /// What stands there of a quantity `of(m)` of wave vectors m.
+    /// Value at (x, y, z) of a quantity `of(m)` of wave vectors m, divided by the spline moduli.
     template <class Quantity> auto mean_of_waves(int x, int y, int z, Quantity const& of) const {
         bool const at_end = 2 * x == size_[0] || 2 * y == size_[1] || 2 * z == size_[2];
         auto const at_wave = [&](int kx, int ky, int kz) {
@@ -130,7 +132,7 @@ public:
         auto modulus = [&](int n, std::size_t axis) { return moduli_[axis][static_cast<std::size_t>(n)]; };
         return mean / (modulus(x, 0) * modulus(y, 1) * modulus(z, 2));
     }
-    /// The same of the formula.
+    /// Value of the influence function at (x, y, z).
     double operator()(int x, int y, int z) const {
         return mean_of_waves(x, y, z, [this](Vec3<> const& m) { return formula_(dot(m, m), alpha_, volume_); });
     }
@@ -147,7 +149,7 @@ private:
     std::array<std::vector<double>, 3> moduli_;
 };
 
-/// The formula of a kind of sum, and its derivative by m².
+/// The influence function of a kind of sum.
 inline MeshInfluence::Formula influence_of(MeshKind kind) {
     return kind == MeshKind::coulomb ? coulomb_influence : dispersion_influence;
 }

@@ -11,21 +11,21 @@
 
 namespace trotter::expression {
 
-/// √c of a positive constant, for compilers too: the root of a square is exact.
+/// √c of a positive constant, also at compile time; exact for squares.
 constexpr double square_root(double c) {
     double root = c < 1 ? 1 : c;
     for (double next = (root + c / root) / 2; next < root; next = (root + c / root) / 2) root = next;
     return root;
 }
 
-/// Moves what depends on one particle alone (a column) and on global parameters alone (a value) out of a formula.
-/// Before that, what combines two particles without their distance is written as a product f(particle 1) g(particle 2)
-/// or as a sum of that kind where it is one, and constant factors are shared between both particles: of 4 sqrt(e1 e2)
-/// ((s/r)^12 - (s/r)^6), s = (s1 + s2)/2, columns 2 sqrt(e) and s/2 are left. Roots of products become products of
-/// roots only where `factors_roots` says that no `radicand` is negative.
+/// Moves subexpressions of one particle alone (columns) and of global parameters alone (values) out of a pair formula.
+/// First, distance-independent subexpressions of both particles are written as f(particle 1) g(particle 2) or
+/// f(particle 1) + g(particle 2) if possible, and constant factors are split between both particles: 4 sqrt(e1 e2)
+/// ((s/r)^12 - (s/r)^6), s = (s1 + s2)/2, leads to columns 2 sqrt(e) and s/2. Roots of products become products of
+/// roots only with `factors_roots`, if no `radicand` is negative.
 class PairFactorization {
 public:
-    /// `raw` is in normal form and grows; `names` are by the index of its variables.
+    /// `raw` is in normal form and is extended; `names` are by the index of its variables.
     constexpr PairFactorization(Tree& raw, std::vector<PairName> const& names, int parameter_count, bool factors_roots)
         : raw_{raw},
           make_raw_{raw},
@@ -35,8 +35,8 @@ public:
           factors_roots_{factors_roots} {}
 
     Tree pair;                 ///< of the distance and the leaves
-    std::vector<Leaf> leaves;  ///< by their variables in `pair`, less `first_leaf_variable`
-    Tree columns;              ///< of the parameters of one particle, and behind them global parameters
+    std::vector<Leaf> leaves;  ///< by their variables in `pair`, minus `first_leaf_variable`
+    Tree columns;              ///< of the parameters of one particle, followed by global parameters
     std::vector<int> column_roots, radicands;  ///< nodes of `columns`
     Tree values;  ///< of global parameters
     std::vector<int> value_roots;  ///< nodes of `values`
@@ -52,7 +52,7 @@ public:
 
 private:
     /// constant · a · b · g · (sum1 + sum2) · rest: nodes of `raw` of particle 1, particle 2 and neither, a sum of both
-    /// particles, and a node of `pair`; -1 for those that are missing.
+    /// particles, and a node of `pair`; -1 if absent.
     struct Form {
         double constant = 1;
         int a = -1, b = -1, g = -1, sum1 = -1, sum2 = -1, rest = -1;
@@ -85,9 +85,9 @@ private:
         unsigned const on = dependence(i);
         bool const has_distance = on & on_distance;
         if (node.op == Op::constant) return {.constant = node.value};
-        if (node.op == Op::argument) return {};  // a part of its call
+        if (node.op == Op::argument) return {};  // part of a custom function call
         if (!(on & ~unsigned{on_globals})) return {.g = i};
-        // Products are looked into: what does not depend on the particle is to stand apart.
+        // recurse into products to separate factors that do not depend on the particle
         bool const is_product = node.op == Op::multiply || node.op == Op::divide || node.op == Op::negate;
         if (!has_distance && !is_product && !(on & on_particle2)) return {.a = i};
         if (!has_distance && !is_product && !(on & on_particle1)) return {.b = i};
@@ -156,7 +156,7 @@ private:
         return x;
     }
 
-    /// x ± y as f(particle 1) + g(particle 2), if it is that.
+    /// x ± y as f(particle 1) + g(particle 2), if possible.
     constexpr Form separate_sum(Form const& x, Form const& y, Op op) {
         if (!is_sum(x) || !is_sum(y)) return {};
         auto const [x1, x2] = as_sum(x);
@@ -200,8 +200,8 @@ private:
         return result;
     }
 
-    /// Distributes factors that are the same for all pairs among the particles, and puts leaves where one particle
-    /// brings something.
+    /// Moves global factors into per-particle factors where possible, and replaces per-particle subexpressions by
+    /// leaves.
     constexpr int realize(Form x) {
         if (x.constant == 0) return make_.constant(0);
         if (x.g >= 0 && x.has_sum()) {
@@ -220,7 +220,7 @@ private:
         if (rest >= 0) result = pair_product(result, rest);
         return is_negative ? make_.negate(result) : result;
     }
-    /// Puts the constant where it costs nothing; returns the rest, which has it otherwise.
+    /// Merges the constant into a leaf, where it is free; otherwise into `rest`, which is returned.
     constexpr int distribute_constant(Form& x) {
         if (x.constant == 1 && (x.a >= 0 || x.b >= 0 || x.g >= 0 || x.has_sum() || x.rest >= 0)) return x.rest;
         auto const scale = [&](int& part, double factor) {

@@ -1,4 +1,4 @@
-// The formula of a pair force in factored form, and the present values of its parameters.
+// The factored formula of a pair force and the current values of its parameters.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -17,10 +17,10 @@ std::vector<std::vector<double>> evaluate_all(expression::Program const& program
                                               std::vector<std::vector<double>> const& arguments, std::size_t sets,
                                               Tables const& tables = Tables());
 
-/// What the pair loops of a force need besides positions. In double, whatever the loops compute in.
+/// Inputs of a force's pair loops other than positions, in double precision.
 class PairParameterValues {
 public:
-    /// The force has been checked. With `has_derivatives` the formula's parts have the derivatives that it wants.
+    /// The force has been checked. With `has_derivatives` the units include the requested parameter derivatives.
     template <HasPairs F> PairParameterValues(F const& force, GlobalParameters const& parameters, bool has_derivatives)
         : formula_(force.energy.formula()) {
         for (auto const& name : particle_names(force)) particle_names_.emplace_back(name);
@@ -30,14 +30,14 @@ public:
         update_particles(force, parameters);
     }
 
-    /// Takes over new numbers of particles and tables. True if `units` are others now.
+    /// Updates per-particle parameters and tables. Returns whether `units` changed.
     template <HasPairs F> bool update_particles(F const& force, GlobalParameters const& parameters) {
         tables_ = Tables(tabulated_functions_of(force));
         particles_ = particle_numbers(force);
         particle_count_ = (force.*F::sites).size();
         return update_global_parameters(parameters);
     }
-    /// Takes over the present values of the global parameters.
+    /// Updates the global parameters. Returns whether `units` changed.
     bool update_global_parameters(GlobalParameters const& parameters);
     /// Whether no parameter has changed since the last update.
     bool is_up_to_date(GlobalParameters const& parameters) const { return version_ == parameters.version(); }
@@ -46,7 +46,7 @@ public:
     expression::PairUnits const& units() const { return units_; }
     /// The tabulated functions, which are the custom functions of all units.
     Tables const& tables() const { return tables_; }
-    /// Whether roots of products were split, which the numbers of particles have to allow.
+    /// Whether roots of products were split, which requires non-negative per-particle factors.
     bool factors_roots() const { return factors_roots_; }
     /// Per-particle inputs of the pair formula: one vector, of one value for each particle, for each input.
     std::vector<std::vector<double>> const& columns() const { return columns_; }

@@ -7,8 +7,8 @@
 
 namespace trotter {
 
-/// What every force that is a sum over pairs has in a member `pairs`. A Context throws InputError for a cutoff of more
-/// than half the box and for invalid exclusions.
+/// Settings of every pair force, in a member `pairs`. A Context throws InputError for a cutoff of more than half the
+/// box and for invalid exclusions.
 struct PairSettings {
     /// Which pairs interact.
     enum class Method {
@@ -25,12 +25,12 @@ struct PairSettings {
     Method method = Method::no_cutoff;  ///< all pairs, or those within the cutoff
     double cutoff_distance = 1;  ///< [nm]
     bool use_switching_function =
-        false;  ///< the energy times 1 - 10t³ + 15t⁴ - 6t⁵ between this distance and the cutoff
+        false;  ///< energy × (1 - 10t³ + 15t⁴ - 6t⁵) from `switching_distance` to the cutoff
     double switching_distance = -1;  ///< [nm]
-    /// Whether the mean energy of what the cutoff and the switching function leave out is added; between nearest images
-    /// only. A Context throws InputError where the energy falls off too slowly for that.
+    /// Whether the mean energy left out by cutoff and switching function is added; periodic systems only. A Context
+    /// throws InputError if the energy decays too slowly for that.
     bool use_long_range_correction = false;
-    /// Whether that mean counts each particle as a pair with itself, as is usual where any two particles may meet.
+    /// Whether that mean includes pairs of a particle with itself, as is usual if all particles interact.
     bool correction_counts_self = true;
     std::vector<Exclusion> exclusions{};  ///< at most one for each pair
 
@@ -45,7 +45,7 @@ struct PairSettings {
     friend bool operator==(PairSettings const&, PairSettings const&) = default;  ///< compares all members
 };
 
-/// For each particle its excluded partners, ascending.
+/// Returns the excluded partners of each particle, ascending.
 inline std::vector<std::vector<int>> excluded_partners(std::vector<PairSettings::Exclusion> const& exclusions,
                                                        std::size_t particles) {
     std::vector<std::vector<int>> result(particles);
@@ -56,7 +56,7 @@ inline std::vector<std::vector<int>> excluded_partners(std::vector<PairSettings:
     for (auto& partners : result) std::sort(partners.begin(), partners.end());
     return result;
 }
-/// The same; empty where nothing is excluded.
+/// The same; empty without exclusions.
 inline std::vector<std::vector<int>> excluded_partners(PairSettings const& settings, std::size_t particles) {
     return excluded_partners(settings.exclusions, settings.exclusions.empty() ? 0 : particles);
 }

@@ -1,4 +1,4 @@
-// Whether an energy of pairs is the same for both orders of the two particles.
+// Checks that a pair energy is symmetric in the two particles.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cmath>
@@ -10,9 +10,9 @@
 
 namespace trotter {
 
-/// Looks at some pairs of `count` particles: which of two comes first is up to a backend. `energy(i, j, r)` is that of
-/// particles i and j at r [nm], and `title` what messages call it. Throws InputError that names the first pair whose
-/// energy changes with the order.
+/// Samples pairs of `count` particles, since backends choose the order of the two. `energy(i, j, r)` is that of
+/// particles i and j at r [nm], and `title` its name in messages. Throws InputError that names the first asymmetric
+/// pair.
 template <class Energy>
 [[gnu::cold]] void check_symmetry(std::string const& title, std::size_t count, PairSettings const& pairs,
                                   Energy&& energy) {

@@ -1,4 +1,4 @@
-// From the text of a pair's energy to what a backend executes: per pair, per particle, per force.
+// Compiles the text of a pair energy to programs per pair, per particle and per force.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -33,8 +33,8 @@ constexpr void add_derivatives(Tree& raw, std::vector<PairName> const& names, st
 }
 }  // namespace detail
 
-/// `role_of(name)` says what a name stands for, `derivatives` are indices of global parameters, and with
-/// `factors_roots` roots of products become products of roots, for numbers whose `radicands` allow it.
+/// Compiles a pair energy: `role_of(name)` resolves a name, `derivatives` are indices of global parameters, and with
+/// `factors_roots` roots of products become products of roots, valid if no radicand is negative.
 template <class RoleOf> constexpr PairUnits compile_pair(std::string_view text, RoleOf const& role_of,
                                                          int parameter_count, std::vector<int> const& derivatives,
                                                          bool factors_roots,

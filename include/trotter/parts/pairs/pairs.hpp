@@ -19,13 +19,12 @@
 
 namespace trotter {
 
-/// A sum over pairs of particles: `F::sites` points to the list of what each particle brings, whose numbers are
-/// described by `F::fields`, or are rows of numbers whose names are a member `parameter_names`. The energy of a pair is
-/// a formula `energy` of the distance r, of the particles' numbers with 1 or 2 behind the name, and of global
-/// parameters that the force declares in a member `global_parameters`; it must not change when the two are exchanged.
-/// Which pairs there are say the PairSettings `pairs`. The custom functions of the formula are the tables of a member
-/// `tabulated_functions`, in their order. Derivatives by the parameters named in a member
-/// `energy_parameter_derivatives` are computed where asked for.
+/// A sum over pairs of particles: `F::sites` points to the list of per-particle parameters, described by `F::fields`,
+/// or rows of values named by a member `parameter_names`. The energy of a pair is a formula `energy` of the distance r,
+/// of per-particle parameters with suffix 1 or 2, and of global parameters that the force declares in a member
+/// `global_parameters`; it must be symmetric in the two particles. The PairSettings `pairs` select the pairs. The
+/// custom functions of the formula are the tables of a member `tabulated_functions`, in their order. Derivatives by the
+/// parameters named in a member `energy_parameter_derivatives` are computed on request.
 template <class F>
 concept HasPairs = Force<F> && requires(F const& force) {
     { force.pairs } -> std::same_as<PairSettings const&>;
@@ -35,12 +34,12 @@ concept HasPairs = Force<F> && requires(F const& force) {
     { force.parameter_names[0] } -> std::convertible_to<std::string_view>;
 });
 
-/// Whether the compiler knows which numbers particles have.
+/// Whether the per-particle parameters are known at compile time.
 template <HasPairs F> inline constexpr bool has_fields = requires { std::tuple_size<decltype(F::fields)>::value; };
-/// Whether it knows the formula as well.
+/// Whether the formula is known at compile time as well.
 template <HasPairs F> inline constexpr bool has_known_formula = has_fields<F>&& requires { decltype(F::energy)::size; };
 
-/// The names of the numbers that each particle has.
+/// Names of the per-particle parameters.
 template <HasPairs F> constexpr auto particle_names(F const& force) {
     if constexpr (has_fields<F>)
         return detail::field_names(F::fields);
@@ -48,7 +47,7 @@ template <HasPairs F> constexpr auto particle_names(F const& force) {
         return std::vector<std::string_view>(force.parameter_names.begin(), force.parameter_names.end());
 }
 
-/// What `name` stands for; a name that is neither the distance nor a particle's is the global parameter `global`.
+/// Resolves `name`; if it is neither the distance nor a per-particle parameter, it is the global parameter `global`.
 template <class Names>
 constexpr expression::PairName role_of_name(std::string_view name, Names const& particle_names, int global) {
     using expression::Role;
@@ -61,7 +60,7 @@ constexpr expression::PairName role_of_name(std::string_view name, Names const& 
     return {Role::global, global};
 }
 
-/// Which names of a formula are global parameters, in the order of the formula.
+/// The global parameters among the names of a formula, in the order of the formula.
 template <class FormulaNames, class Names>
 constexpr std::vector<std::string_view> global_names(FormulaNames const& formula_names, Names const& particle_names) {
     std::vector<std::string_view> result;
@@ -79,7 +78,7 @@ constexpr auto pair_roles(std::vector<std::string_view> const& globals, Names co
     };
 }
 
-/// The numbers of all particles: a list for each name.
+/// Per-particle parameters: for each name a list over all particles.
 template <HasPairs F> std::vector<std::vector<double>> particle_numbers(F const& force) {
     auto const& sites = force.*F::sites;
     std::vector<std::vector<double>> result(particle_names(force).size());
@@ -96,7 +95,7 @@ template <HasPairs F> std::vector<std::vector<double>> particle_numbers(F const&
     return result;
 }
 
-/// The indices, in `globals`, of the parameters by which the force wants derivatives.
+/// Indices, in `globals`, of the parameters by which the force computes derivatives.
 template <HasPairs F>
 std::vector<int> wanted_pair_derivatives(F const& force, std::vector<std::string_view> const& globals) {
     std::vector<int> result;

@@ -41,7 +41,7 @@ template <HasPairs F> [[gnu::cold]] void check_sites(F const& force) {
     }
 }
 
-/// Instantiated only for a name that nothing stands for, so that compilers print its arguments.
+/// Instantiated only for an unknown name, so that compilers print its arguments.
 template <FixedString name, std::ptrdiff_t column> struct UnknownPairName {
     static_assert(
         column == 0,
@@ -88,7 +88,7 @@ template <HasPairs F> [[gnu::cold]] void check_names(F const& force) {
     check_derivative_names(derivative_names(force), declared);
 }
 
-/// The energy of a pair of particles, to be looked at now and then.
+/// Evaluates the energy of single pairs, for checks.
 template <HasPairs F> class PairProbe {
 public:
     explicit PairProbe(F const& force)

@@ -1,4 +1,4 @@
-// The derivative of a pair's energy by the distance, and forms of both that take few operations.
+// Differentiates a pair energy by the distance and reduces the number of operations.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -12,14 +12,14 @@
 
 namespace trotter::expression {
 
-/// Works on a tree of the distance r, 1/r, r² and leaves, which grows.
+/// Transforms a tree of the distance r, 1/r, r² and leaves, by adding nodes.
 class Radial {
 public:
     /// Adds nodes to `tree`.
     constexpr explicit Radial(Tree& tree) : tree_{tree}, make_{tree} {}
 
-    /// r dE/dr. A function f that is homogeneous of degree k in r has r df/dr = k f (Euler): powers of r in the energy
-    /// stand in the derivative as they are, and only what is made of them is differentiated.
+    /// r dE/dr. For a function f that is homogeneous of degree k in r, r df/dr = k f (Euler): powers of r are reused in
+    /// the derivative, and only functions of them are differentiated.
     constexpr int slope(int root) {
         find_degrees(root);
         if (degree(root).known) return make_.multiply(make_.constant(degree(root).value), root);
@@ -40,8 +40,8 @@ public:
         return result;
     }
 
-    /// The same value in fewer operations: even powers of r by r², negative ones by 1/r, and sums of powers of one base
-    /// with the smallest of these in front, K (x^12 - x^6) = K x^6 (x^6 - 1), which energy and derivative share.
+    /// Returns the same value in fewer operations: even powers of r by r², negative ones by 1/r, and sums of powers of
+    /// one base with the smallest factored out, K (x^12 - x^6) = K x^6 (x^6 - 1), shared by energy and derivative.
     constexpr int refine(int root) {
         auto const needed = reachable(tree_, std::array{root});
         std::vector<int> image(static_cast<std::size_t>(root) + 1, -1);
@@ -77,7 +77,7 @@ private:
         double coefficient;
         int node;
     };
-    /// core · Σ coefficient · node; a core of -1 stands for 1.
+    /// core · Σ coefficient · node; a core of -1 means 1.
     struct Group {
         int core = -1;
         std::vector<Term> terms;
@@ -94,7 +94,7 @@ private:
     constexpr Degree degree_of(Node const& node) const {
         if (node.op == Op::constant) return {true, 0};
         if (node.op == Op::variable) return {true, node.a == distance_variable ? 1.0 : 0.0};
-        if (node.op == Op::argument) return {};  // a part of its call
+        if (node.op == Op::argument) return {};  // part of a custom function call
         if (node.op == Op::custom) {
             bool is_constant = true;
             for (int cell = node.a; cell >= 0; cell = tree_[cell].b)
@@ -134,7 +134,7 @@ private:
         }
     }
 
-    /// The tree above homogeneous functions, which are its variables, named by their nodes.
+    /// Builds a tree whose variables are the homogeneous functions of this one, named by their nodes.
     constexpr int flatten(int root, Tree& flat, std::vector<int>& image) {
         std::vector<char> needed(image.size(), 0);
         needed.back() = 1;
@@ -162,7 +162,7 @@ private:
 
     constexpr bool is_scaled(int i) const { return tree_[i].op == Op::multiply && make_.is_constant(tree_[i].a); }
 
-    /// Adds adjoint · degree · node, with those that have the same adjoint but for signs and constants.
+    /// Adds adjoint · degree · node to the group with the same adjoint up to signs and constants.
     constexpr void add_term(std::vector<Group>& groups, int core, double coefficient, int node) {
         for (;;) {
             auto const top = tree_[core];
@@ -183,7 +183,8 @@ private:
         auto const& node = tree_[i];
         return node.op == Op::power_constant && is_chained(node.value) ? Power{node.a, node.value} : Power{i, 1};
     }
-    /// The exponent of smallest magnitude, where all terms are different powers of one base with one sign; or 0.
+    /// The exponent of smallest magnitude if all terms are different powers of one base with exponents of one sign;
+    /// else 0.
     constexpr double common_exponent(std::vector<Term> const& terms) const {
         double smallest = 0;
         for (std::size_t n = 0; n < terms.size(); ++n) {

@@ -15,9 +15,9 @@ namespace trotter {
 
 namespace detail {
 
-/// Derivatives, in units of the spacing, of the periodic cubic spline through `size` values that stand `stride` apart.
-/// They solve d_{i-1} + 4 d_i + d_{i+1} = 3 (y_{i+1} - y_{i-1}), whose inverse is z^|k|/(2√3), z = √3 - 2, summed over
-/// all periods.
+/// Returns the derivatives, in units of the spacing, of the periodic cubic spline through `size` values with the given
+/// stride. They solve d_{i-1} + 4 d_i + d_{i+1} = 3 (y_{i+1} - y_{i-1}), whose inverse is z^|k|/(2√3), z = √3 - 2,
+/// summed over all periods.
 inline std::vector<double> spline_slopes(double const* values, int size, int stride) {
     double const z = std::numbers::sqrt3 - 2;
     auto y = [&](int i) { return values[((i % size + size) % size) * stride]; };
@@ -37,7 +37,7 @@ inline std::vector<double> spline_slopes(double const* values, int size, int str
 /// units of the spacing: the tensor product of periodic cubic splines.
 class CmapTable {
 public:
-    /// `values[i + size*j]` stands at phi = 2 pi i/size, psi = 2 pi j/size.
+    /// `values[i + size*j]` is at phi = 2 pi i/size, psi = 2 pi j/size.
     CmapTable(int size, std::vector<double> const& values) : size_(size), knots_(values.size()) {
         auto column = [&](std::size_t member) {
             std::vector<double> result;
@@ -56,7 +56,7 @@ public:
 
     /// Grid points along each angle.
     int size() const { return size_; }
-    /// Each with value, both slopes and mixed derivative.
+    /// Value, both slopes and mixed derivative of each knot.
     std::vector<std::array<double, 4>> const& knots() const { return knots_; }
 
     /// The value at (phi, psi) and its derivatives by both.
@@ -78,7 +78,7 @@ public:
     }
 
 private:
-    // Hermite's polynomials for value and slope at the left, then at the right end of a cell, and their derivatives.
+    // Hermite polynomials for value and slope at the left, then at the right end of a cell, and their derivatives.
     struct Cell {
         std::array<int, 2> index;
         std::array<double, 4> value, slope;
@@ -113,7 +113,8 @@ public:
     /// One for each map of the force, in its order.
     std::vector<CmapTable> const& tables() const { return tables_; }
 
-    /// `T` is a number; or a SIMD batch, whose lanes are taken one by one; or it writes down where to look.
+    /// Evaluates the formula. `T` is a number, a SIMD batch (evaluated lane by lane), or a traced number (generates a
+    /// table look-up).
     template <class T> EnergyAndSlopes<T, 3> energy_and_slopes(std::array<T, 3> const& arguments) const {
         if constexpr (std::floating_point<T>) {
             auto const& table = tables_[static_cast<std::size_t>(arguments[2])];

@@ -10,26 +10,24 @@
 
 namespace trotter {
 
-/// What formulas call points, and their coordinates.
+/// Names of points and of their coordinates in formulas.
 struct NamedPoints {
     std::vector<std::string> names{};  ///< of the points, in order
     std::vector<std::string> coordinates{};  ///< x, y and z of each point
-    std::string expected{};                  ///< for messages: what the name of a point may be
+    std::string expected{};                  ///< valid names of points, for messages
 };
 /// Points p1 to p`count` whose coordinates are x1, y1, z1, x2, …, if `kind` is "particle p".
 NamedPoints numbered_points(std::string const& kind, int count);
 /// Points whose coordinates formulas cannot name.
 NamedPoints points_without_coordinates(std::vector<std::string> const& names);
 
-/// A formula in which particle functions are point functions of the points' coordinates. A point may be called by
-/// another name that the formula defines. Throws InputError for what is no point; functions of the names in `others`
-/// stay as they are.
+/// Rewrites particle functions as point functions of the points' coordinates. The formula may define aliases of points.
+/// Throws InputError for an argument that is not a point; functions named in `others` are not changed.
 std::string with_point_functions(std::string_view formula, NamedPoints const& points,
                                  std::vector<expression::CustomFunction> const& others = {});
 
-/// The energy of `force` as terms evaluate it: variables are the coordinates, fields the `fields`; where two of these
-/// are called the same, the last is meant. Throws InputError for a name that nothing stands for, and says that
-/// `expected` was.
+/// Returns the energy of `force` as terms evaluate it: variables are the coordinates, fields the `fields`; of duplicate
+/// names the last applies. Throws InputError for an unknown name, with `expected` in the message.
 template <class F> RuntimeFormula point_formula(F const& force, NamedPoints const& points,
                                                 std::vector<std::string> const& fields, std::string const& expected) {
     auto const text =

@@ -1,4 +1,4 @@
-// Distances and angles of points, as functions of formulas.
+// Distance and angle functions for formulas.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -14,14 +14,14 @@ namespace trotter {
 
 /// pointdistance(x1, y1, z1, x2, …), pointangle(…) and pointdihedral(…): of two, three and four points [nm, radian].
 std::vector<expression::CustomFunction> point_functions();
-/// The same of particles by their names: distance(p1, p2), angle(p1, p2, p3), dihedral(p1, p2, p3, p4).
+/// The same functions of particle names: distance(p1, p2), angle(p1, p2, p3), dihedral(p1, p2, p3, p4).
 std::vector<expression::CustomFunction> particle_functions();
-/// Both, behind tabulated functions.
+/// Tabulated functions, followed by both.
 std::vector<expression::CustomFunction> geometric_functions(std::vector<TabulatedFunction> const& tables = {});
 
-/// The value of the point function of this number; its derivatives by the operands, which are finite everywhere, go to
-/// `slopes`. Differences are those to the nearest images where `geometry.is_periodic`. Nine more operands, whose values
-/// do not matter, ask for the derivatives by a strain of the box alone, row by row.
+/// Returns the value of the point function of this number and writes its derivatives by the operands, which are finite
+/// everywhere, to `slopes`. Uses minimum images if `geometry.is_periodic`. Nine more operands, whose values are
+/// ignored, request the derivatives by a strain of the box alone, row by row.
 template <class T, class Geometry>
 T call_point_function(int number, std::span<T const> operands, std::span<T> slopes, Geometry const& geometry) {
     auto const own_difference = [&](int i, int j) {

@@ -20,7 +20,7 @@
 
 namespace trotter {
 
-/// Where the value of a name in a formula comes from, and its index there.
+/// Source of a name's value in a formula, and its index there.
 struct FormulaArgument {
     /// The lists that arguments come from.
     enum class Source { variable, field, parameter } source;  ///< list that has the value
@@ -40,11 +40,11 @@ template <class Fields> constexpr auto field_names(Fields const& fields) {
                       fields);
 }
 
-/// What each name of a formula stands for. Names that are neither variables nor fields are global parameters, numbered
-/// in the order of the formula; of fields of one name the last is meant.
+/// Resolves the names of a formula. Names that are neither variables nor fields are global parameters, numbered in the
+/// order of the formula; of fields with the same name the last applies.
 template <class Names, class Variables, class Fields, class Arguments>
 constexpr void find_arguments(Names const& names, Variables const& variables, Fields const& fields, Arguments& result) {
-    auto const index_of = [](auto const& list, std::string_view name) {  // or the size of the list
+    auto const index_of = [](auto const& list, std::string_view name) {  // the size of the list if not found
         auto const found = std::find(list.rbegin(), list.rend(), name);
         return found == list.rend() ? list.size() : static_cast<std::size_t>(list.rend() - found) - 1;
     };
@@ -62,10 +62,10 @@ constexpr void find_arguments(Names const& names, Variables const& variables, Fi
 
 }  // namespace detail
 
-/// A formula of the run time, what its names stand for, and the tables that are the first of its custom functions.
+/// A formula given at run time, its resolved names, and the tables that are the first of its custom functions.
 class RuntimeFormula {
 public:
-    /// Of the terms of a force; fields are its per-term parameters.
+    /// Resolves the formula of a force; fields are its per-term parameters.
     template <class F> explicit RuntimeFormula(F const& force)
         : term_size_(trotter::term_size(force)),
           expression_(force.energy),
@@ -78,16 +78,16 @@ public:
             find_arguments({names.begin(), names.end()}, force.parameter_names);
         }
     }
-    /// Of the coordinates of points, three for each, and numbers of the term.
+    /// Resolves a formula of the coordinates of points, three for each, and per-term parameters.
     RuntimeFormula(RuntimeExpression const& energy, std::vector<TabulatedFunction> const& tables,
                    std::vector<std::string> const& coordinates, std::vector<std::string> const& fields);
-    /// The same with another expression, whose further names are parameters behind the others.
+    /// The same with another expression, whose additional names are appended to the parameters.
     RuntimeFormula(RuntimeFormula const& other, RuntimeExpression const& expression);
     /// The compiled energy.
     RuntimeExpression const& expression() const { return expression_; }
     /// Tabulated functions, in the order of their numbers in the formula.
     Tables const& tables() const { return tables_; }
-    /// Particles in each term.
+    /// Number of particles in each term.
     std::size_t term_size() const { return term_size_; }
     /// Names of the formula in the order of its arguments.
     std::vector<std::string> const& names() const { return expression_.names(); }
@@ -115,7 +115,7 @@ template <HasTerms F> auto formula_of(F const& force) {
     else
         return force.energy;
 }
-/// Type of the formula: compiled into the program, or one of the run time.
+/// Type of the formula: known at compile time or at run time.
 template <HasTerms F> using FormulaOf = decltype(formula_of(std::declval<F const&>()));
 
 namespace detail {
@@ -128,10 +128,10 @@ template <HasKnownTerms F> constexpr auto known_arguments() {
 
 }  // namespace detail
 
-/// For each name in the formula of `F`, what it stands for.
+/// Source and index of each name in the formula of `F`.
 template <HasKnownTerms F> inline constexpr auto formula_arguments = detail::known_arguments<F>();
 
-/// How many global parameters the formula of `F` uses.
+/// Number of global parameters in the formula of `F`.
 template <HasKnownTerms F> inline constexpr std::size_t parameters_per_force = static_cast<std::size_t>(
     std::count_if(formula_arguments<F>.begin(), formula_arguments<F>.end(),
                   [](auto const& a) { return a.source == FormulaArgument::Source::parameter; }));
@@ -157,20 +157,19 @@ template <HasKnownTerms F> constexpr auto known_parameter_names() {
 
 }  // namespace detail
 
-/// A number for each field of a term, or for each global parameter of the formula: an array where the compiler knows
-/// how many, else a vector.
+/// One value for each field of a term: an array if the number is known at compile time, else a vector.
 template <HasTerms F, class T> using TermFields = typename detail::NumbersOf<F, T>::Fields;
 /// One value for each global parameter of the formula, as `TermFields`.
 template <HasTerms F, class T> using FormulaParameters = typename detail::NumbersOf<F, T>::Parameters;
 
-/// So many numbers, all 0, in an array or a vector.
+/// Returns `count` zeros in an array or a vector.
 template <class Numbers> Numbers zeros(std::size_t count) {
     Numbers result{};
     if constexpr (requires { result.resize(count); }) result.resize(count);
     return result;
 }
 
-/// How many fields each term has.
+/// Number of fields of each term.
 template <HasTerms F> constexpr std::size_t field_count(F const& force) {
     if constexpr (HasRuntimeTerms<F>)
         return force.parameter_names.size();
@@ -186,7 +185,7 @@ template <HasTerms F> decltype(auto) parameter_names([[maybe_unused]] FormulaOf<
         return detail::known_parameter_names<F>();
 }
 
-/// Their present values.
+/// Current values of these parameters.
 template <HasTerms F>
 FormulaParameters<F, double> parameter_values(FormulaOf<F> const& formula, GlobalParameters const& parameters) {
     decltype(auto) names = parameter_names<F>(formula);
@@ -202,7 +201,7 @@ template <HasTerms F> ForTerm<F, int> particles_of(TermOf<F> const& term) {
     else
         return std::apply([&](auto... member) { return ForTerm<F, int>{term.*member...}; }, F::particles);
 }
-/// The numbers of a term, in the order of `F::fields` or of the force's `parameter_names`.
+/// The parameters of a term, in the order of `F::fields` or of the force's `parameter_names`.
 template <HasTerms F> TermFields<F, double> fields_of(TermOf<F> const& term) {
     if constexpr (HasRuntimeTerms<F>)
         return term.parameters;
@@ -226,13 +225,13 @@ template <class F> std::vector<std::string> derivative_names(F const& force) {
     else
         return {};
 }
-/// Throws InputError for a derivative by what is none of these parameters.
+/// Throws InputError for a derivative by an undeclared parameter.
 [[gnu::cold]] void check_derivative_names(std::vector<std::string> const& names,
                                           std::vector<GlobalParameter> const& declared);
 
 }  // namespace detail
 
-/// Tells a Context of the force's global parameters and of the derivatives that it computes.
+/// Declares the force's global parameters and parameter derivatives.
 template <class F, class Derivatives>
 [[gnu::cold]] void declare_parameters(F const& force, GlobalParameters& parameters, Derivatives& derivatives) {
     for (auto const& parameter : detail::declared_parameters(force))
@@ -240,7 +239,7 @@ template <class F, class Derivatives>
     for (auto const& name : detail::derivative_names(force)) derivatives.emplace(name, 0);
 }
 
-/// For each global parameter of the formula, whether the force wants the derivative by it.
+/// For each global parameter of the formula, whether the force computes the derivative by it.
 template <HasTerms F> std::vector<bool> wanted_derivatives(F const& force, FormulaOf<F> const& formula) {
     std::vector<bool> result;
     auto const wanted = detail::derivative_names(force);

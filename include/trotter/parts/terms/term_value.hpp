@@ -37,7 +37,7 @@ void add_gradient(Variable const& variable, Variation const& variation, T const&
         geometry.add_images(variable.particles, variation.gradient, slope);
 }
 
-/// The variables of a formula of the run time for one term, by their numbers.
+/// Variables of a runtime formula for one term, by index.
 template <class F, class T> class RuntimeVariables {
 public:
     template <class Geometry> RuntimeVariables(Geometry const& geometry, std::size_t) : variations_(variations_of<F, T>(geometry)) {}
@@ -81,8 +81,8 @@ private:
     std::vector<Vec3<T>> positions_;
 };
 
-/// The custom functions of a formula: tables first, then those of the force. Device text looks tables up by
-/// `geometry.look_up`.
+/// Custom functions of a formula: tables first, then those of the force. In device code `geometry.look_up` evaluates
+/// tables.
 template <HasTerms F, class T, class Geometry> auto term_functions(Tables const& tables, Geometry const& geometry) {
     return [&](int function, std::span<T const* const> operands, std::span<T* const> results, std::size_t lanes) {
         auto const count = static_cast<int>(tables.count());
@@ -101,11 +101,11 @@ template <HasTerms F, class T, class Geometry> auto term_functions(Tables const&
 
 }  // namespace detail
 
-/// Evaluates terms of one force: one for each thread. T is a number type, or a SIMD type for a batch of terms.
-/// `geometry(i, j)` is x_i - x_j of the term's i-th and j-th particles, of the nearest image if the force is periodic;
-/// `geometry.position(i)` is x_i, and `geometry.nearest_image(d)` the difference d to the nearest image: only variables
-/// and functions that depend on the place in space need them. A geometry with `add_images(points, gradient, slope)` is
-/// told of each variable, with the derivative of the energy by it.
+/// Evaluates terms of one force; each thread needs its own. T is a number type, or a SIMD type for a batch of terms.
+/// `geometry(i, j)` is x_i - x_j of the term's i-th and j-th particles, the minimum image if the force is periodic;
+/// `geometry.position(i)` is x_i, and `geometry.nearest_image(d)` the minimum image of d: only variables and functions
+/// of absolute positions need them. If `geometry` has `add_images(points, gradient, slope)`, it is called for each
+/// variable, with the derivative of the energy by it.
 template <HasTerms F, class T> class TermEvaluator {
 public:
     /// Keeps a reference to the formula.
@@ -147,7 +147,7 @@ private:
     FormulaOf<F> const& formula_;
 };
 
-/// The same for a formula of the run time.
+/// The same for a runtime formula.
 template <HasTerms F, class T>
 requires HasRuntimeTerms<F>
 class TermEvaluator<F, T> {
@@ -185,7 +185,7 @@ public:
     }
 
 private:
-    /// The functions that formulas of this force have beside those of the language.
+    /// Functions available to this force's formulas in addition to the built-in ones.
     template <class Geometry> auto functions(Geometry const& geometry) const { return detail::term_functions<F, T>(*tables_, geometry); }
 
     std::vector<FormulaArgument> arguments_;

@@ -15,7 +15,8 @@
 
 namespace trotter {
 
-/// Terms whose numbers and formula the compiler knows: the formula is a member `energy` or is made by `formula()`.
+/// Terms with parameters and formula known at compile time: the formula is a member `energy` or returned by
+/// `formula()`.
 template <class F>
 concept HasKnownTerms = requires {
     std::tuple_size<decltype(F::fields)>::value;
@@ -23,8 +24,8 @@ concept HasKnownTerms = requires {
 &&(
     requires { F::energy; } || requires(F const& force) { force.formula(); });
 
-/// Terms whose formula, a member `energy`, is known at run time only. The numbers of a term are a row `parameters`, and
-/// a member `parameter_names` says what the formula calls them.
+/// Terms with a runtime formula, the member `energy`. Per-term parameters are a list `parameters`, named in the formula
+/// by the member `parameter_names`.
 template <class F>
 concept HasRuntimeTerms = requires(F const& force) {
     { force.energy } -> std::same_as<RuntimeExpression const&>;
@@ -32,19 +33,19 @@ concept HasRuntimeTerms = requires(F const& force) {
     { (force.*F::terms)[0].parameters[0] } -> std::convertible_to<double>;
 };
 
-/// Terms of a number of particles that only the run time knows: `force.term_size()`, in a list `particles` of each
-/// term. The formula's variables are their coordinates x1, y1, z1, x2, … [nm].
+/// Terms with a number of particles known at run time: `force.term_size()`, in a list `particles` of each term. The
+/// formula's variables are their coordinates x1, y1, z1, x2, … [nm].
 template <class F>
 concept HasTermsOfAnySize = HasRuntimeTerms<F> && requires(F const& force) {
     { force.term_size() } -> std::same_as<int>;
     { (force.*F::terms)[0].particles } -> std::same_as<std::vector<int> const&>;
 };
 
-/// A sum of terms: `F::terms` points to the list of terms, whose particles and numbers are `F::particles` and
+/// A sum of terms: `F::terms` points to the list of terms, whose particles and parameters are `F::particles` and
 /// `F::fields`; the energy of a term is a formula of geometric `F::variables`, fields, and global parameters that the
-/// force declares in a member `global_parameters`. The three lists are tuples, or arrays where all items have one type:
-/// compilers are quicker with these.
-/// Derivatives by the parameters named in a member `energy_parameter_derivatives` are computed where asked for.
+/// force declares in a member `global_parameters`. The three lists are tuples, or arrays if all items have one type
+/// (faster to compile). Derivatives by the parameters named in a member `energy_parameter_derivatives` are computed on
+/// request.
 template <class F>
 concept HasTerms = Force<F> &&(HasTermsOfAnySize<F> || (requires(F const& force) {
                                    (force.*F::terms).size();
@@ -56,7 +57,7 @@ concept HasTerms = Force<F> &&(HasTermsOfAnySize<F> || (requires(F const& force)
 template <HasTerms F> using TermOf =
     typename std::remove_cvref_t<decltype(std::declval<F const&>().*F::terms)>::value_type;
 
-/// How many particles each term has.
+/// Number of particles in each term.
 template <HasTerms F> constexpr std::size_t term_size([[maybe_unused]] F const& force) {
     if constexpr (HasTermsOfAnySize<F>)
         return static_cast<std::size_t>(force.term_size());
@@ -74,7 +75,7 @@ requires(!HasTermsOfAnySize<F>) struct OfTerm<F, T> {
 
 }  // namespace detail
 
-/// Something for each particle of a term: an array where the compiler knows how many there are, else a vector.
+/// One T for each particle of a term: an array if the number is known at compile time, else a vector.
 template <HasTerms F, class T> using ForTerm = typename detail::OfTerm<F, T>::Type;
 
 }  // namespace trotter

@@ -16,7 +16,7 @@ namespace trotter {
 
 namespace detail {
 
-/// Instantiated only for a name that nothing stands for, so that compilers print its arguments.
+/// Instantiated only for an unknown name, so that compilers print its arguments.
 template <FixedString name, std::ptrdiff_t column> struct UnknownName {
     static_assert(column == 0,
                   "this name in the formula is no variable and no field, and the force has no global parameters: "
@@ -42,7 +42,7 @@ template <class F, FixedString variable, int particle, int particles_of_a_term> 
                   "a variable of this force names a particle that its terms do not have; they count from 0: the "
                   "arguments of ParticleOfVariable<force, variable, particle, particles_of_a_term> say which");
 };
-/// Likewise, where one particle stands twice in a variable.
+/// Likewise, if a variable names a particle twice.
 template <class F, FixedString variable, bool names_a_particle_twice> struct ParticlesOfVariable {
     static_assert(!names_a_particle_twice,
                   "a variable of this force names one particle twice: a Distance needs 2 particles, an Angle 3 and a "
@@ -82,7 +82,7 @@ template <HasTerms F> [[gnu::cold]] void check_parameters(F const& force) {
         [&]<std::size_t... n>(std::index_sequence<n...>) { (check_name<F, n>(), ...); }
     (std::make_index_sequence<formula_arguments<F>.size()>{});
     auto const declared = declared_parameters(force);
-    auto const names = [&] {  // making any other formula may rely on checks
+    auto const names = [&] {  // `formula()` of other forces may require checked parameters
         if constexpr (HasRuntimeTerms<F>)
             return formula_of(force).parameter_names();
         else
@@ -97,7 +97,7 @@ template <HasTerms F> [[gnu::cold]] void check_parameters(F const& force) {
 
 }  // namespace detail
 
-/// What messages and files call a term of the force.
+/// Name of a term of the force in messages and files.
 template <HasTerms F> constexpr std::string_view term_name() {
     if constexpr (requires { F::term_name; })
         return F::term_name;
@@ -151,13 +151,13 @@ template <HasTerms F> void check_terms(F const& force, int particle_count) {
     check_term_numbers(force);
 }
 
-/// The formula of a force whose terms have been checked, on which making it may rely.
+/// Checks the terms and returns the formula, whose construction may rely on the checks.
 template <HasTerms F> FormulaOf<F> checked_formula(F const& force, int particle_count) {
     check_terms(force, particle_count);
     return formula_of(force);
 }
 
-/// Throws InputError unless `changed` has the terms of `force` with other numbers.
+/// Throws InputError unless `changed` differs from `force` only in per-term parameters.
 template <HasTerms F> void check_same_terms(F const& force, F const& changed) {
     if constexpr (HasRuntimeTerms<F>)
         if (!(force.energy == changed.energy) || force.parameter_names != changed.parameter_names)

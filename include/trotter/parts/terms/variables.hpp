@@ -18,28 +18,28 @@ template <class T, std::size_t N> struct Variation {
     std::array<Vec3<T>, N> gradient;  ///< [1], or [radian/nm] of an angle
 };
 
-// `difference(i, j)` is x_i - x_j (the periodic image, where the force asks for it) for particles of the term;
-// `geometry.position(i)` is x_i.
-// T is double, float or a SIMD batch.
+// `difference(i, j)` is x_i - x_j (the minimum image if the force is periodic) for particles of the term;
+// `geometry.position(i)` is x_i. T is double, float or a SIMD batch.
 
 namespace detail {
 constexpr float max(float a, float b) { return a < b ? b : a; }
 constexpr double max(double a, double b) { return a < b ? b : a; }
 }  // namespace detail
 
-/// 1/x for x ≥ 0, but never more than 1e30: collinear or coinciding particles give a zero gradient instead of a NaN.
+/// 1/x for x ≥ 0, at most 1e30: collinear or coinciding particles give a zero gradient instead of a NaN.
 template <class T> T bounded_inverse(T const& x) {
-    using detail::max;  // those of SIMD types are found by their arguments
+    using detail::max;  // those of SIMD types are found by argument-dependent lookup
     return T(1) / max(x, T(1e-30f));
 }
 
-/// atan2(y, x), 0 where both are 0: SIMD libraries differ there. What is added is lost in the rounding of any other x.
+/// atan2(y, x), 0 where both are 0: SIMD libraries differ there. The added constant vanishes in the rounding of any
+/// other x.
 template <class T> T direction_angle(T const& y, T const& x) {
     using std::atan2;
     return atan2(y, x + T(1e-30f));
 }
 
-/// A coordinate of a particle [nm]: that of axis 0, 1 or 2.
+/// One coordinate of a particle [nm].
 struct Coordinate {
     std::string_view name;  ///< name in the formula
     std::array<int, 1> particles;  ///< index within the term
@@ -105,9 +105,9 @@ struct Dihedral {
     }
 };
 
-/// Σ g⊗s over points whose derivatives of a variable are g and to whose places periodic images add s, as seen from the
-/// first: how the variable follows a strain of the box alone. `image(i, j)` is what images add to x_i - x_j: the
-/// differences that variables look at are those of neighbours in their lists of points.
+/// Σ g⊗s over the points of a variable, where g is its derivative by a point and s the image shift of the point
+/// relative to the first: the derivative of the variable by a strain of the box alone. `image(i, j)` is the image shift
+/// of x_i - x_j, for consecutive points, whose differences variables use.
 template <std::size_t N, class Image> Tensor image_slopes(std::array<Vec3<>, N> const& gradient, Image const& image) {
     Tensor result;
     Vec3<> shift;
