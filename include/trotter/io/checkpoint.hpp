@@ -1,4 +1,4 @@
-// The checkpoint file: named sections that are valid to the last bit, or refused.
+// Reads and writes checkpoint files: named sections protected by checksums.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <string>
@@ -17,28 +17,28 @@ namespace trotter {
 ///     checkpoint.write("checkpoint");
 class CheckpointWriter {
 public:
-    /// A new, empty section. Throws Error if the name is taken. The reference holds until the next call.
+    /// Adds an empty section. Throws Error if the name exists. The reference is valid until the next call.
     Archive& section(std::string name);
 
     /// The bytes of the file.
     std::string bytes() const;
 
-    /// Puts the file in place atomically and keeps the one that stood there as `PATH.previous`. Throws OutputError.
+    /// Replaces the file atomically and keeps the previous one as `PATH.previous`. Throws OutputError.
     void write(std::string const& path) const;
 
 private:
     std::vector<std::pair<std::string, Archive>> sections_;
 };
 
-/// The sections of a file whose checksums were all found right.
+/// Sections of a file with verified checksums.
 class CheckpointReader {
 public:
-    /// Throws InputError that names `file_name` and the section that is damaged.
+    /// Throws InputError that names `file_name` and the damaged section.
     CheckpointReader(std::string_view bytes, std::string file_name);
 
     bool has(std::string_view section) const;  ///< whether there is a section of this name
 
-    /// A copy to read from. Throws InputError if there is no such section.
+    /// Returns a copy to read from. Throws InputError if the section is missing.
     Archive section(std::string_view name) const;
 
     std::vector<std::string> names() const;  ///< of the sections, in the order of the file
@@ -55,18 +55,18 @@ private:
     std::vector<std::pair<std::string, Archive>> sections_;
 };
 
-/// Reads `path`, or `PATH.previous` where that is missing or damaged. Throws InputError that tells both reasons where
-/// neither can be read.
+/// Reads `path`, or `PATH.previous` if that is missing or damaged. Throws InputError with both reasons if neither can
+/// be read.
 CheckpointReader read_checkpoint(std::string const& path);
 
-/// The file of a Context, an AnyContext or Replicas alone, in one section: what `write` and `save` do, and throw.
+/// Writes a checkpoint of a Context, an AnyContext or Replicas, in one section. Throws as `write` and `save`.
 template <class Simulation> void save_checkpoint(Simulation& simulation, std::string const& path) {
     CheckpointWriter checkpoint;
     simulation.save(checkpoint.section("context"));
     checkpoint.write(path);
 }
-/// Takes over that of an equal one. Returns why `PATH.previous` was read instead, or nothing. Throws what
-/// `read_checkpoint` and `load` do.
+/// Loads a checkpoint of an equal simulation. Returns why `PATH.previous` was read instead, or "". Throws as
+/// `read_checkpoint` and `load`.
 template <class Simulation> std::string load_checkpoint(Simulation& simulation, std::string const& path) {
     auto const checkpoint = read_checkpoint(path);
     auto section = checkpoint.section("context");

@@ -1,4 +1,4 @@
-// Reading and writing forces that hold others: their inner forces may be of any list.
+// Reads and writes forces that contain other forces, of any list.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -19,14 +19,14 @@ namespace detail {
 template <class... Fs> void read_force_into(XmlNode const& node, System<ForceList<Fs...>>& system, int particle_count);
 template <class List> void write_force_of(XmlWriter& xml, System<List> const& system, int index);
 
-/// All but the inner forces and what they are called or where they act.
+/// Reads everything except the inner forces, their names and displacements.
 void read_formula(XmlNode const& node, RuntimeExpression& energy, std::vector<GlobalParameter>& parameters,
                   std::vector<std::string>& derivatives, std::vector<TabulatedFunction>* tables);
 void write_formula(XmlWriter& xml, RuntimeExpression const& energy, std::vector<GlobalParameter> const& parameters,
                    std::vector<std::string> const& derivatives);
 void write_tabulated_functions(XmlWriter& xml, std::vector<TabulatedFunction> const& tables);
 
-/// The elements with inner forces: each has one child, the `<Force>`.
+/// Returns the elements with inner forces: each has one child, the `<Force>`.
 std::vector<XmlNode> collective_variables(XmlNode const& node);
 std::vector<XmlNode> inner_forces(XmlNode const& node);
 std::string new_variable_name(XmlNode const& element, std::vector<std::string> const& earlier);

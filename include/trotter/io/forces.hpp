@@ -1,4 +1,4 @@
-// Reading and writing forces: by functions of their own, or by what they describe.
+// Reads and writes forces, by functions of the force or by its field descriptions.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <trotter/io/pair_force.hpp>
@@ -6,14 +6,14 @@
 
 namespace trotter {
 
-// What stands in a `<Force>` element besides its type, force group and name, is read and written by functions beside the
-// force, in its own namespace: `read(XmlNode const&, F&, int particle_count)`, where `particle_count` may be left out if
-// no particle is referred to, and `write(XmlWriter&, F const&)`, which begins with the attributes, `version` first; the
-// element is opened and closed around it. A force that describes terms or pairs needs none.
+// The contents of a `<Force>` element besides type, force group and name are read and written by functions in the
+// namespace of the force: `read(XmlNode const&, F&, int particle_count)`, where `particle_count` may be omitted if no
+// particle is referred to, and `write(XmlWriter&, F const&)`, which begins with the attributes, `version` first; the
+// caller opens and closes the element. A force that describes terms or pairs needs none.
 
 namespace detail {
 
-/// The attributes that every force has.
+/// Reads the attributes common to all forces.
 void read_common(XmlNode const& node, int& force_group, std::string* label);
 void write_common(XmlWriter& xml, std::string_view type, int force_group, std::string_view label);
 

@@ -1,4 +1,4 @@
-// Integrators as OpenMM's XML.
+// Reads and writes integrators as OpenMM XML.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <filesystem>
@@ -17,17 +17,17 @@ template <class... Is> struct WithCompound<std::variant<Is...>> {
 };
 }  // namespace detail
 
-/// Any integrator that a file can hold.
+/// Any integrator supported in files.
 using AnyIntegrator = detail::WithCompound<StandardIntegrators::Any>::Type;
 
-/// Reads an integrator from the text of an `<Integrator>` element; `name` is what messages call it.
-/// Throws InputError with the line for anything unknown, missing or senseless.
+/// Reads an integrator from the text of an `<Integrator>` element; `name` is its name in messages. Throws InputError
+/// with the line for anything unknown, missing or invalid.
 AnyIntegrator parse_integrator(std::string text, std::string const& name = "integrator");
 
 /// The same from a file, plain or gzip.
 AnyIntegrator read_integrator(std::filesystem::path const& path, ReadOptions options = {});
 
-/// The text that OpenMM and `parse_integrator` read as the same integrator, to the last bit.
+/// Returns the text that OpenMM and `parse_integrator` read as the same integrator, bit for bit.
 std::string integrator_to_xml(AnyIntegrator const& integrator);
 
 /// The same into a file, compressed if the name ends in `.gz`.

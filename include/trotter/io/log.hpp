@@ -1,4 +1,4 @@
-// The log of a run: a CSV file with the columns of OpenMM's StateDataReporter.
+// Writes the log of a run: a CSV file with the columns of OpenMM's StateDataReporter.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace trotter {
 
-/// One line of the log. What is not known is written as OpenMM does: a speed as 0, the time left as `--`; a volume or
-/// density that does not exist as `nan`.
+/// One line of the log. Unknown values are written as in OpenMM: a speed as 0, the time left as `--`; an undefined
+/// volume or density as `nan`.
 struct LogRow {
     std::int64_t step = 0;  ///< number of steps taken
     double progress = 0;          ///< of the run [%]
@@ -27,23 +27,23 @@ struct LogRow {
 /// Writes the log line by line.
 class LogWriter {
 public:
-    /// Starts a log, or goes on after what a checkpoint recorded; what stands behind that is cut off.
-    /// Throws OutputError; InputError if the file there does not begin with what was recorded.
+    /// Starts a log, or continues at the state recorded in a checkpoint; later lines are removed. Throws OutputError;
+    /// InputError if the existing file does not begin with the recorded contents.
     explicit LogWriter(std::string path, std::optional<FileMark> const& resume_at = {});
 
-    /// Throws OutputError, and then the file ends with the line before.
+    /// Throws OutputError; the file then ends with the previous line.
     void write(LogRow const& row);
 
-    /// Waits until all lines are on the disk. To be called before a checkpoint that holds `mark()`.
+    /// Flushes all lines to disk. Call before writing a checkpoint with `mark()`.
     void sync() { file_.sync(); }
-    /// The whole lines so far.
+    /// Length and checksum of the complete lines.
     FileMark const& mark() const { return file_.mark(); }
 
 private:
     AppendFile file_;
 };
 
-/// `d:hh:mm:ss` with leading parts dropped, at least `m:ss`. Parts of a second are dropped.
+/// Formats as `d:hh:mm:ss` without leading zero parts, at least `m:ss`. Fractions of a second are truncated.
 std::string format_duration(double seconds);
 
 /// The shortest text that reads back exactly, with a point in it, as Python writes a float: `300.0`, `1e-05`.

@@ -1,4 +1,4 @@
-// Arrays for NumPy.
+// Writes NumPy arrays.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <span>

@@ -10,7 +10,7 @@
 
 namespace trotter {
 
-/// A force of pairs whose numbers are described by its members: enough to read and write it.
+/// A pair force whose per-particle parameters are described by its members, so that it can be read and written.
 template <class F>
 concept DescribesPairs = Force<F> && requires(F& force) {
     force.pairs = PairSettings{};
@@ -26,8 +26,8 @@ void write_global_parameters(XmlWriter& xml, std::vector<GlobalParameter> const&
 
 }  // namespace detail
 
-/// Settings are attributes with the names that OpenMM's CustomNonbondedForce gives them; Particles, Exclusions and,
-/// where the force has them, the default values of GlobalParameters are child elements.
+/// Reads a pair force: settings are attributes named as in OpenMM's CustomNonbondedForce; Particles, Exclusions and, if
+/// the force has them, GlobalParameters with default values are child elements.
 template <DescribesPairs F> void read_pairs(XmlNode const& node, F& force, int particle_count) {
     node.version(1);
     only_force(node, {"method", "cutoff", "useSwitchingFunction", "switchingDistance", "useLongRangeCorrection"},

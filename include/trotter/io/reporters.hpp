@@ -20,21 +20,21 @@
 
 namespace trotter {
 
-/// When and how frames are written.
+/// Settings of a TrajectoryReporter.
 struct TrajectoryReporterSettings {
     std::int64_t interval = 1000;              ///< steps between frames
-    bool wrap = false;                         ///< moves whole molecules into the box, where forces are periodic
+    bool wrap = false;                         ///< moves whole molecules into the box if forces are periodic
     std::optional<std::int64_t> first_step{};  ///< of the file; by default the next multiple of the interval
-    std::int64_t last_step = 0;                ///< that the simulation will reach; matters beyond 2^31 (`FrameNumbers`)
-    std::optional<double> step_size{};         ///< [ps] that a DCD file states; by default the Context's
-    std::optional<FileMark> resume_at{};       ///< goes on with a file there; needs the `first_step` that it began with
+    std::int64_t last_step = 0;                ///< last step of the simulation; needed beyond 2^31 (`FrameNumbers`)
+    std::optional<double> step_size{};         ///< step size in a DCD file [ps]; by default the Context's
+    std::optional<FileMark> resume_at{};       ///< continues an existing file; needs its original `first_step`
 };
 
-/// Writes positions and, where forces are periodic, the box to a DCD or XTC file. The name ends in `.dcd` or `.xtc`.
+/// Writes positions and, if forces are periodic, the box to a DCD or XTC file. The name ends in `.dcd` or `.xtc`.
 class TrajectoryReporter {
 public:
-    /// Starts the file, or goes on with it. Throws InputError for another ending or an interval below 1, else as
-    /// DcdWriter and XtcWriter do; each message names the file.
+    /// Starts or continues the file. Throws InputError for another ending or an interval below 1, else as DcdWriter and
+    /// XtcWriter; each message names the file.
     template <class Context>
     TrajectoryReporter(std::string path, Context& context, TrajectoryReporterSettings const& settings = {})
         : TrajectoryReporter(
@@ -47,7 +47,7 @@ public:
 
     std::int64_t const interval;  ///< steps between frames
 
-    /// Adds a frame. A DCD file gives the frames times as if they were `interval` steps apart.
+    /// Adds a frame. Times in a DCD file assume frames `interval` steps apart.
     template <class Context> void report(Context& context) {
         auto const box = context.is_periodic() ? std::optional{context.box()} : std::nullopt;
         if (wrap_ && box)
@@ -57,16 +57,16 @@ public:
             writer_.write(context.positions(), box, context.step_count(), context.time());
     }
 
-    /// As those of the writers.
+    /// As `sync` of the writers.
     void sync() { writer_.sync(); }
-    /// The whole frames so far.
+    /// Length and checksum of the complete frames.
     FileMark const& mark() const { return writer_.mark(); }
-    /// A sentence for the user where frames are not numbered by steps; else empty.
+    /// A sentence for the user if frames are not numbered by steps; else empty.
     std::string note() const { return writer_.note(); }
 
 private:
     TrajectoryReporter(std::string path, TrajectoryReporterSettings const& settings, TrajectorySettings const& of_file);
-    /// An invalid interval is refused by the writer.
+    /// An invalid interval is rejected by the writer.
     static std::int64_t next_multiple_or_zero(std::int64_t step, std::int64_t interval) {
         return interval < 1 ? 0 : next_multiple(step, interval);
     }
@@ -75,18 +75,18 @@ private:
     bool wrap_;
 };
 
-/// How fast a simulation goes, measured from a start.
+/// Measures the speed of a simulation.
 class SimulationSpeed {
 public:
-    /// Starts the clock at the present step and time.
+    /// Starts the clock at the current step and time.
     template <class Context>
     explicit SimulationSpeed(Context const& context) : step_(context.step_count()), time_(context.time()) {}
 
-    /// The clock starts now; the steps before are still counted from where this was made.
+    /// Restarts the clock; steps still count from construction.
     void start_clock() { start_ = std::chrono::steady_clock::now(); }
-    /// [ns/day], at a simulated time [ps]; 0 where nothing is known yet.
+    /// [ns/day], at a simulated time [ps]; 0 if not known yet.
     double ns_per_day(std::int64_t step, double time) const;
-    /// Until the last step [s]; 0 where nothing is known yet.
+    /// Time left until the last step [s]; 0 if not known yet.
     double remaining(std::int64_t step, std::int64_t last_step) const;
 
 private:
@@ -97,8 +97,8 @@ private:
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-/// Step, time, energies of the forces that the integrator integrates, temperature, and volume and density where forces are
-/// periodic. Throws NotFiniteError that names step and force where an energy is not finite.
+/// Returns step, time, energies of the integrated forces, temperature, and volume and density if forces are periodic.
+/// Throws NotFiniteError that names step and force if an energy is not finite.
 template <class Context> LogRow log_row(Context& context) {
     State state;
     try {
@@ -120,19 +120,20 @@ template <class Context> LogRow log_row(Context& context) {
     return row;
 }
 
-/// When lines are written, and what progress counts from.
+/// Settings of a LogReporter.
 struct LogReporterSettings {
     std::int64_t interval = 1000;              ///< steps between lines
-    std::optional<std::int64_t> first_step{};  ///< where progress is 0 %; by default the Context's step count
-    std::optional<std::int64_t> last_step{};   ///< where it is 100 %; without it the log has no progress, no time left
-    std::optional<FileMark> resume_at{};       ///< goes on with a file there
+    std::optional<std::int64_t> first_step{};  ///< step of progress 0 %; by default the Context's step count
+    /// Step of progress 100 %; without it the log has no progress or time left.
+    std::optional<std::int64_t> last_step{};
+    std::optional<FileMark> resume_at{};       ///< continues an existing file
 };
 
 /// Writes the columns of LogRow to a CSV file. Each line evaluates the energy.
 class LogReporter {
 public:
-    /// Starts the file, or goes on with it. Throws InputError for an interval below 1, else as LogWriter does; each message
-    /// names the file.
+    /// Starts or continues the file. Throws InputError for an interval below 1, else as LogWriter; each message names
+    /// the file.
     template <class Context>
     LogReporter(std::string path, Context& context, LogReporterSettings const& settings = {})
         : LogReporter(std::move(path), settings, SimulationSpeed{context}, context.step_count()) {}
@@ -142,11 +143,11 @@ public:
     /// Adds a line. Throws as `log_row` does, and OutputError.
     template <class Context> void report(Context& context) { write(log_row(context)); }
 
-    /// The speed counts from here on, and not from when this was made.
+    /// Measures the speed from now on, instead of from construction.
     void start_clock() { speed_.start_clock(); }
-    /// As those of LogWriter.
+    /// As `sync` of LogWriter.
     void sync() { writer_.sync(); }
-    /// The whole lines so far.
+    /// Length and checksum of the complete lines.
     FileMark const& mark() const { return writer_.mark(); }
 
 private:

@@ -1,4 +1,4 @@
-// States as OpenMM's XML.
+// Reads and writes States as OpenMM XML.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <filesystem>
@@ -9,21 +9,20 @@
 
 namespace trotter {
 
-/// Reads a State from the text of a `<State>` element; `name` is what messages call it. Parts that are absent stay so.
-/// Integrator parameters are named by their place in the tree of the file, such as
-/// `IntegratorParameters[0]/Chain[2]/Bead[1]/velocity`. A name that ends in `/` stands for an element that holds
-/// nothing. Those of a CompoundIntegrator have `currentIntegrator` among them and an `IntegratorParameters[i]` for each
-/// integrator. Throws InputError with the line for anything unknown, and for positions and velocities that are not
-/// finite.
+/// Reads a State from the text of a `<State>` element; `name` is its name in messages. Absent parts stay unset.
+/// Integrator parameters are named by their path in the file, such as
+/// `IntegratorParameters[0]/Chain[2]/Bead[1]/velocity`. A name that ends in `/` denotes an empty element. A
+/// CompoundIntegrator has `currentIntegrator` and an `IntegratorParameters[i]` for each integrator. Throws InputError
+/// with the line for anything unknown, and for positions and velocities that are not finite.
 State parse_state(std::string text, std::string const& name = "state");
 
 /// The same from a file, plain or gzip.
 State read_state(std::filesystem::path const& path, ReadOptions options = {});
 
-/// The text that OpenMM and `parse_state` read as the same State, to the last bit. OpenMM refuses one without a box,
-/// and its files have no place for derivatives with respect to parameters: those are left out. A parameter or variable
-/// whose name is no name in XML, such as `k[1]`, becomes an element `<Parameter name="k[1]" value="2"/>`, which OpenMM
-/// passes over. Throws InputError for a name that XML cannot hold at all (control characters, bytes that are no UTF-8).
+/// Returns the text that OpenMM and `parse_state` read as the same State, bit for bit. OpenMM rejects a State without a
+/// box, and its format has no parameter derivatives: they are omitted. A parameter or variable whose name is not valid
+/// in XML, such as `k[1]`, becomes an element `<Parameter name="k[1]" value="2"/>`, which OpenMM ignores. Throws
+/// InputError for a name that XML cannot represent (control characters, invalid UTF-8).
 std::string state_to_xml(State const& state);
 
 /// The same into a file, compressed if the name ends in `.gz`.

@@ -1,4 +1,4 @@
-// Systems as OpenMM's XML.
+// Reads and writes Systems as OpenMM XML.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <filesystem>
@@ -21,11 +21,11 @@ namespace trotter {
 
 namespace detail {
 
-/// The element's particles, constraints and box, which do not depend on the forces.
+/// Reads particles, constraints and box, which do not depend on the forces.
 void read_frame(XmlNode const& root, Particles& particles, Box& box);
 void write_frame(XmlWriter& xml, Particles const& particles, Box const& box);
 
-/// The complaint about a force that the list lacks.
+/// Throws InputError for a force that is not in the list.
 [[noreturn]] void refuse_force(XmlNode const& node, std::span<std::string_view const> known);
 
 template <class... Fs> void read_force_into(XmlNode const& node, System<ForceList<Fs...>>& system, int particle_count) {
@@ -49,10 +49,9 @@ template <class List> void write_forces(XmlWriter& xml, System<List> const& syst
 
 }  // namespace detail
 
-/// Reads a System from the text of a `<System>` element; `name` is what messages call it. Every force type of the list
-/// is known by its name: its terms are read from their description, anything else by a function
-/// `read(XmlNode const&, MyForce&)` in the force's own namespace.
-/// Throws InputError with the line for anything unknown, missing or senseless.
+/// Reads a System from the text of a `<System>` element; `name` is its name in messages. Force types of the list are
+/// identified by their names; terms are read by their description, other forces by a function `read(XmlNode const&,
+/// MyForce&)` in the force's namespace. Throws InputError with the line for anything unknown, missing or invalid.
 template <class List = StandardForces> System<List> parse_system(std::string text, std::string const& name = "system") {
     auto const document = parse_xml(std::move(text), name);
     System<List> system;
@@ -68,7 +67,7 @@ System<List> read_system(std::filesystem::path const& path, ReadOptions options 
     return parse_system<List>(read_file(path.string(), options.max_bytes, FileKind::xml), path.string());
 }
 
-/// The text that OpenMM and `parse_system` read as the same System, to the last bit.
+/// Returns the text that OpenMM and `parse_system` read as the same System, bit for bit.
 template <class List> std::string system_to_xml(System<List> const& system) {
     XmlWriter xml;
     detail::write_frame(xml, system.particles, system.box);

@@ -17,7 +17,7 @@
 
 namespace trotter {
 
-/// A force whose terms are described by its members: enough to read and write it.
+/// A force whose terms are described by its members, so that it can be read and written.
 template <class F>
 concept DescribesTerms = Force<F> && requires(F& force) {
     (force.*F::terms).begin();
@@ -51,14 +51,14 @@ template <class Fields> constexpr auto file_names(Fields const& fields) {
                       fields);
 }
 
-/// Refuses every attribute and child of a `<Force>` but those named here and those that every force has:
-/// type, version, forceGroup and name.
+/// Rejects attributes and children of a `<Force>` other than those listed and those common to all forces: type,
+/// version, forceGroup and name.
 void only_force(XmlNode const& node, std::initializer_list<std::string_view> attributes,
                 std::initializer_list<std::string_view> children = {});
 
-/// Refuses an attribute that stands in an element whose version has no such attribute, and would change its meaning.
+/// Rejects an attribute that the element's version does not have, if it would change the meaning.
 void refuse_early(XmlNode const& node, std::string_view attribute, bool changes_meaning);
-/// Of an attribute that elements have from version `first` on. What they mean before is false.
+/// Reads an attribute introduced in version `first`; false in earlier versions.
 bool boolean_since(int first, int version, XmlNode const& node, std::string_view attribute);
 
 namespace detail {
@@ -80,7 +80,7 @@ void write_particles(XmlWriter& xml, Term const& term, Particles const& particle
     std::apply([&](auto... member) { (xml.attribute(names[n++], term.*member), ...); }, particles);
 }
 
-/// The attributes of a row: particles, then fields.
+/// Attributes of a row: particles, then fields.
 template <class Particles, class Fields> constexpr auto row_attributes(Particles const&, Fields const& fields) {
     constexpr std::size_t particles = std::tuple_size_v<Particles>;
     std::array<std::string_view, particles + std::tuple_size_v<Fields>> names{};
@@ -91,7 +91,7 @@ template <class Particles, class Fields> constexpr auto row_attributes(Particles
 
 inline constexpr std::tuple<> no_particles{};
 
-/// A list of rows.
+/// Reads a list of rows.
 template <class Rows, class Particles, class Fields>
 void read_rows(XmlNode const& list, std::string_view item, Rows& rows, Particles const& particles, Fields const& fields,
                int particle_count) {
@@ -116,13 +116,12 @@ void write_rows(XmlWriter& xml, std::string_view list, std::string_view item, Ro
     xml.close();
 }
 
-/// Throws InputError unless a list of `found` particles has one for each of the System's. `force` is a name with its
-/// article.
+/// Throws InputError unless `found` is the System's number of particles. `force` is a name with its article.
 void check_particle_list(XmlNode const& list, std::string_view force, std::size_t found, int particle_count);
 
 }  // namespace detail
 
-/// Reads versions 1 and 2 of a force with described terms; version 1 has no periodic images.
+/// Reads versions 1 and 2 of a force with described terms; version 1 is never periodic.
 template <DescribesTerms F> void read_terms(XmlNode const& node, F& force, int particle_count) {
     int const version = node.version(2);
     only_force(node, {"usesPeriodic"}, {F::terms_name});

@@ -14,17 +14,17 @@
 
 namespace trotter {
 
-/// What a file's head and frame numbers depend on.
+/// Settings that determine a file's header and frame numbers.
 struct TrajectorySettings {
     std::size_t particles = 0;  ///< positions in each frame
     double step_size = 0;         ///< of the simulation [ps]
     std::int64_t interval = 1;    ///< steps between frames
     std::int64_t first_step = 1;  ///< the step of the first frame
-    std::int64_t last_step = 0;   ///< the last one that the simulation will reach, where that is known
+    std::int64_t last_step = 0;   ///< last step of the simulation, if known
 };
 
-/// What the frames of a file are numbered by. Both formats hold 31 bits, and a file has one numbering: the first of these
-/// whose number for the last step fits.
+/// Numbering of the frames of a file. Both formats have 31 bits; the first numbering in which the last step fits is
+/// used.
 enum class FrameNumbers {
     steps,
     intervals,  ///< the step divided by the interval
@@ -34,27 +34,27 @@ enum class FrameNumbers {
 /// The numbering of a new file with these settings.
 FrameNumbers frame_numbers(TrajectorySettings const& settings);
 
-/// DCD as CHARMM and OpenMM write it: Å in float, unit cell with cosines, frame count in the head kept up to date.
-/// Times follow from the numbers of the frames, and begin anew where `FrameNumbers::frames` is all that fits.
+/// Writes DCD as CHARMM and OpenMM: Å in float, unit cell with cosines, frame count in the header kept up to date.
+/// Times follow from the frame numbers, and restart with `FrameNumbers::frames`.
 class DcdWriter {
 public:
-    /// Starts a file, or goes on after what a checkpoint recorded; what stands behind that is cut off. Throws OutputError;
-    /// InputError if the file there is another trajectory, or not as it was written.
+    /// Starts a file, or continues at the state recorded in a checkpoint; later frames are removed. Throws OutputError;
+    /// InputError if the existing file is another trajectory or was modified.
     explicit DcdWriter(std::string path, TrajectorySettings const& settings,
                        std::optional<FileMark> const& resume_at = {});
 
-    /// Adds a frame: positions [nm], box vectors if periodic; all frames must agree on that. Step and time follow from
-    /// the settings. Throws SimulationError for a position that is not finite or out of range, naming step and particle;
-    /// OutputError if it cannot be written, and then the file ends with the frame before.
+    /// Adds a frame: positions [nm], box vectors if periodic, in all frames or none. Step and time follow from the
+    /// settings. Throws SimulationError for a position that is not finite or out of range, naming step and particle;
+    /// OutputError if it cannot be written; the file then ends with the previous frame.
     void write(std::span<Vec3<double> const> positions, std::optional<Box> const& box, std::int64_t step, double time);
 
-    /// Waits until all frames are on the disk. To be called before a checkpoint that holds `mark()`.
+    /// Flushes all frames to disk. Call before writing a checkpoint with `mark()`.
     void sync() { file_.sync(); }
 
-    /// The whole frames so far.
+    /// Length and checksum of the complete frames.
     FileMark const& mark() const { return file_.mark(); }
 
-    /// A sentence for the user where frames are not numbered by steps; else empty.
+    /// A sentence for the user if frames are not numbered by steps; else empty.
     std::string note() const;
 
 private:
@@ -65,22 +65,22 @@ private:
     AppendFile file_;
 };
 
-/// XTC: nm to three decimals, compressed. Every frame has its time, however it is numbered.
+/// Writes XTC: nm to three decimals, compressed. Every frame has its time, in any numbering.
 class XtcWriter {
 public:
-    /// As DcdWriter's. Throws UnsupportedError for more particles than the format's readers can take, InputError for a
-    /// file to be continued whose frames are numbered by what cannot count up to the last step.
+    /// As DcdWriter. Throws UnsupportedError for more particles than readers of the format support, InputError for an
+    /// existing file whose numbering overflows before the last step.
     explicit XtcWriter(std::string path, TrajectorySettings const& settings,
                        std::optional<FileMark> const& resume_at = {});
 
-    /// As DcdWriter's. Coordinates beyond ±2147483 nm, or further apart than that, throw SimulationError.
+    /// As DcdWriter. Throws SimulationError for coordinates beyond ±2147483 nm, or further apart than that.
     void write(std::span<Vec3<double> const> positions, std::optional<Box> const& box, std::int64_t step, double time);
 
-    /// As that of DcdWriter.
+    /// As DcdWriter.
     void sync() { file_.sync(); }
-    /// The whole frames so far.
+    /// Length and checksum of the complete frames.
     FileMark const& mark() const { return file_.mark(); }
-    std::string note() const;  ///< as that of DcdWriter
+    std::string note() const;  ///< as DcdWriter
 
 private:
     TrajectorySettings settings_;
@@ -92,16 +92,16 @@ private:
 /// A DcdWriter or an XtcWriter, by the ending of the name.
 class TrajectoryWriter {
 public:
-    /// As those of the formats. Throws InputError where the name ends in neither `.dcd` nor `.xtc`.
+    /// As the writers of the formats. Throws InputError if the name ends in neither `.dcd` nor `.xtc`.
     explicit TrajectoryWriter(std::string path, TrajectorySettings const& settings,
                               std::optional<FileMark> const& resume_at = {})
         : writer_(open(std::move(path), settings, resume_at)) {}
 
-    /// Adds a frame, as that of DcdWriter.
+    /// Adds a frame, as DcdWriter.
     void write(std::span<Vec3<double> const> positions, std::optional<Box> const& box, std::int64_t step, double time);
-    void sync();  ///< waits until all frames are on the disk
-    FileMark const& mark() const;  ///< the whole frames so far
-    std::string note() const;  ///< as that of DcdWriter
+    void sync();  ///< flushes all frames to disk
+    FileMark const& mark() const;  ///< length and checksum of the complete frames
+    std::string note() const;  ///< as DcdWriter
 
 private:
     static std::variant<DcdWriter, XtcWriter> open(std::string path, TrajectorySettings const& settings,

@@ -1,4 +1,4 @@
-// Strict XML parsing: every value is checked, and unknown attributes and elements are refused.
+// Strict XML parser: checks every value and rejects unknown attributes and elements.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <concepts>
@@ -23,24 +23,24 @@ struct XmlSource;
 }
 class XmlChildren;
 
-/// An element of an `XmlDocument`, which must outlive it and every text that it returns. Cheap to copy.
-/// Whatever throws, throws InputError with file, line, path (`/System/Particles/Particle[3]`, counted from 0 as particles
-/// are), attribute, value and what was expected.
+/// An element of an `XmlDocument`, which must outlive it and all returned texts. Cheap to copy. Members throw
+/// InputError with file, line, path (`/System/Particles/Particle[3]`, counted from 0), attribute, value and
+/// expectation.
 class XmlNode {
 public:
     std::string_view name() const;  ///< of the element
 
-    /// The child elements, all or those with one name, in the order of the file.
+    /// Child elements, all or those of one name, in the order of the file.
     XmlChildren children() const;
     XmlChildren children(std::string_view name) const;  ///< child elements of this name
-    /// Those of a list, which are all called `item`. Refuses whatever else is in it.
+    /// Children of a list, all named `item`. Rejects other content.
     XmlChildren items(std::string_view item) const;
 
     /// The one child with this name. Throws if there is none or more than one; `find` may find none.
     XmlNode child(std::string_view name) const;
     std::optional<XmlNode> find(std::string_view name) const;  ///< empty if there is none; throws for more than one
 
-    /// A number; infinities and NaN only where `allow` says so. The second form is for attributes that may be missing.
+    /// Returns a number; infinities and NaN only if `allow` permits them.
     double number(std::string_view attribute, Allow allow = Allow::Finite) const;
     /// `fallback` if the attribute is missing.
     double number_or(std::string_view attribute, double fallback, Allow allow = Allow::Finite) const;
@@ -57,7 +57,7 @@ public:
         return has(attribute) ? integer<T>(attribute, low, high) : fallback;
     }
 
-    /// A value of an enumeration, of which `last` is the last.
+    /// A value of an enumeration up to `last`.
     template <class Enum> Enum choice(std::string_view attribute, Enum last) const {
         return static_cast<Enum>(integer<int>(attribute, 0, static_cast<int>(last)));
     }
@@ -73,16 +73,16 @@ public:
 
     bool has(std::string_view attribute) const;  ///< whether the element has the attribute
 
-    /// The names of all attributes, for elements whose attributes are named freely.
+    /// Names of all attributes, for elements with user-defined attribute names.
     std::vector<std::string_view> attributes() const;
 
     /// Text between the element's tags, without the children's.
     std::string content() const;
 
-    /// The attribute `version`. Throws where it is newer than `newest` or older than `oldest`.
+    /// The attribute `version`. Throws if it is newer than `newest` or older than `oldest`.
     int version(int newest, int oldest = 1) const;
 
-    /// Refuses every attribute, child element and text that is not named here. A reader calls it before anything else.
+    /// Rejects attributes, child elements and text that are not listed. Readers call it first.
     void only(std::span<std::string_view const> attributes, std::span<std::string_view const> children = {}) const;
     /// The same for names in braces.
     void only(std::initializer_list<std::string_view> attributes, std::initializer_list<std::string_view> children = {}) const {
@@ -113,7 +113,7 @@ private:
             return value;
     }
 
-    void* node_;  ///< the parser's, whose type stays in src/
+    void* node_;  ///< opaque node of the parser library
     detail::XmlSource const* source_;
 };
 
@@ -128,7 +128,7 @@ public:
         /// The element.
         XmlNode operator*() const { return {node_, source_}; }
         Iterator& operator++();  ///< the next element of the range
-        /// The element before the step.
+        /// Returns the previous position.
         Iterator operator++(int) {
             auto const old = *this;
             ++*this;
@@ -147,7 +147,7 @@ public:
     Iterator begin() const;  ///< the first element
     /// After the last element.
     Iterator end() const { return {}; }
-    /// Counts them.
+    /// Counts the elements.
     std::size_t size() const { return static_cast<std::size_t>(std::distance(begin(), end())); }
     /// Whether there are no such elements.
     bool empty() const { return begin() == end(); }
@@ -159,9 +159,9 @@ private:
     std::optional<std::string_view> name_;
 };
 
-/// Limits beyond which a file is refused.
+/// Limits on accepted files.
 struct XmlLimits {
-    int depth = 128;        ///< elements inside one another
+    int depth = 128;        ///< nested elements
     int attributes = 1000;  ///< of one element
 };
 
@@ -174,7 +174,7 @@ public:
 
     XmlNode root() const;  ///< of any name
 
-    /// The root element; refused if it has another name and no attribute `type`, which OpenMM goes by.
+    /// The root element; rejected if it has another name and no attribute `type`, by which OpenMM identifies it.
     XmlNode root(std::string_view name) const;
 
 private:
@@ -183,8 +183,8 @@ private:
     std::unique_ptr<detail::XmlSource> source_;
 };
 
-/// Parses UTF-8 text; `file_name` is what messages call it. Memory: about five times the text.
-/// Throws InputError for anything that is not one well-formed element within the limits.
+/// Parses UTF-8 text; `file_name` is its name in messages. Memory: about five times the text. Throws InputError unless
+/// it is one well-formed element within the limits.
 XmlDocument parse_xml(std::string text, std::string file_name, XmlLimits limits = {});
 
 }  // namespace trotter

@@ -1,4 +1,4 @@
-// Writing XML in OpenMM's layout: tabs, one element a line, numbers that read back exactly.
+// Writes XML in OpenMM's layout: tabs, one element per line, numbers that read back exactly.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <concepts>
@@ -11,7 +11,7 @@
 
 namespace trotter {
 
-/// Builds a document front to back, in memory or straight into a file.
+/// Writes a document sequentially, in memory or directly to a file.
 ///
 ///     XmlWriter xml;
 ///     xml.open("Particles");
@@ -21,12 +21,13 @@ namespace trotter {
 class XmlWriter {
 public:
     XmlWriter();
-    /// Text goes to `file` as it grows; `finish` sends the rest, and committing the file is left to its owner.
+    /// Streams the text to `file`; `finish` writes the rest, and the caller commits the file.
     explicit XmlWriter(OutputFile& file);
 
     XmlWriter& open(std::string_view element);  ///< begins an element inside the innermost open one
 
-    /// To be called right after `open`. Throws InputError for a text with control characters, which XML cannot hold.
+    /// Writes an attribute, right after `open`. Throws InputError for a text with control characters, which XML cannot
+    /// represent.
     XmlWriter& attribute(std::string_view name, double value) { return raw_attribute(name, format_xml_number(value)); }
     /// Writes an integer.
     template <std::integral T> XmlWriter& attribute(std::string_view name, T value) {
