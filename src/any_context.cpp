@@ -1,4 +1,4 @@
-// Hands what is asked of an AnyContext to the Context that it holds.
+// Forwards the calls of an AnyContext to its Context.
 // SPDX-License-Identifier: MIT
 #include <trotter/any_context.hpp>
 
@@ -120,7 +120,7 @@ std::array<double, 6> AnyContext::kinetic_tensor(bool molecules_are_rigid) {
 }
 UsedMeshes AnyContext::meshes(int index) { return functions_->meshes(object(), index); }
 
-/// `observe(functions, context)` of a Context of Reference with the same System and state.
+/// Calls `observe(functions, context)` with a Reference Context of the same System and state.
 template <class Observe> auto AnyContext::observed(Observe const& observe) {
     auto const& reference = *find_context(compiled_, "reference", "double");
     std::unique_ptr<void, void (*)(void*)> const copy{

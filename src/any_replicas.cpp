@@ -1,4 +1,4 @@
-// Hands what is asked of an AnyReplicas to the Replicas that it holds.
+// Forwards the calls of an AnyReplicas to its Replicas.
 // SPDX-License-Identifier: MIT
 #include <trotter/any_replicas.hpp>
 

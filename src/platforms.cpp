@@ -1,4 +1,4 @@
-// What this build can compute with, and the choice among it.
+// Lists and selects the platforms of this build.
 // SPDX-License-Identifier: MIT
 #include <trotter/platforms.hpp>
 

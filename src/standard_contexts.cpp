@@ -1,4 +1,4 @@
-// The Contexts of the standard System: each is compiled in a file of its own, in `contexts/`.
+// Contexts of the standard System, each compiled in a separate file in `contexts/`.
 // SPDX-License-Identifier: MIT
 #include <trotter/contexts/all.hpp>
 

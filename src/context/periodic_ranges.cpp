@@ -1,4 +1,4 @@
-// Whether the periodic box is as wide as forces need it.
+// Checks that the periodic box is wide enough for the cutoffs of forces.
 // SPDX-License-Identifier: MIT
 #include <string>
 

@@ -1,4 +1,4 @@
-// What checkpoints know of the standard System.
+// Adds the standard System to the identity in checkpoints.
 // SPDX-License-Identifier: MIT
 #include "digest.hpp"
 

@@ -1,4 +1,4 @@
-// What checkpoints know of the standard System: compiled once, not for each backend.
+// Identity of the standard System in checkpoints: compiled once for all backends.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <trotter/context/digest.hpp>

@@ -1,4 +1,4 @@
-// What ties particles together: groups of connected particles, and the parents of virtual sites.
+// Finds groups of connected particles, and the parents of virtual sites.
 // SPDX-License-Identifier: MIT
 #include <cstddef>
 #include <variant>

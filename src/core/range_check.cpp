@@ -1,4 +1,4 @@
-// What every force between particles within a cutoff checks.
+// Checks common to all forces with a cutoff.
 // SPDX-License-Identifier: MIT
 #include <cmath>
 #include <string>

@@ -1,4 +1,4 @@
-// Whether the particles and reference positions of forces that look at a structure make sense.
+// Validates particles and reference positions of structure forces (RMSD, orientation, radius of gyration).
 // SPDX-License-Identifier: MIT
 #include <cmath>
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Registers for the instructions of a unit.
+// Allocates registers for the instructions of a unit.
 // SPDX-License-Identifier: MIT
 #include <cstddef>
 #include <vector>
@@ -57,7 +57,7 @@ void RegisterAllocation::place(std::size_t i) {
         auto& last = last_use_[static_cast<std::size_t>(operand)];
         if (last != static_cast<int>(i) || !operation(static_cast<std::size_t>(operand))) return;
         free_.push_back(at(operand));
-        last = -1;  // an instruction may use an operand twice, but frees it once
+        last = -1;  // an operand that is used twice is freed once
     });
 }
 void RegisterAllocation::place_call(Instruction const& instruction, int result) {

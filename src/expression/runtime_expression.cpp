@@ -1,4 +1,4 @@
-// Formulas that a user types or a file holds: parsed, simplified and differentiated.
+// Parses, simplifies and differentiates formulas given at run time.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Operations and numbers as text in C's expression syntax.
+// Writes operations and numbers in C syntax.
 // SPDX-License-Identifier: MIT
 #include <array>
 #include <charconv>
@@ -9,7 +9,7 @@
 
 namespace trotter::expression {
 
-/// The name in C of an operation that is written as a call, or "".
+/// C name of an operation that is written as a call, or "".
 static constexpr std::string_view c_name(Op op) {
     switch (op) {
         case Op::sqrt:

@@ -1,4 +1,4 @@
-// Whether a ConstantPotentialForce makes sense.
+// Validates ConstantPotentialForce.
 // SPDX-License-Identifier: MIT
 #include <trotter/forces/constant_potential.hpp>
 
@@ -21,7 +21,7 @@ constexpr auto electrode_fields =
                Field{"gaussian_width", "", &Electrode::gaussian_width, Valid::positive},
                Field{"thomas_fermi_scale", "", &Electrode::thomas_fermi_scale, Valid::not_negative}};
 
-/// The electrode of each particle, -1 for none.
+/// Returns the electrode of each particle, -1 for none.
 std::vector<int> electrode_of_particles(ConstantPotentialForce const& force, std::vector<double> const& masses) {
     std::vector<int> result(masses.size(), -1);
     for (std::size_t n = 0; n < force.electrodes.size(); ++n) {

@@ -1,4 +1,4 @@
-// CustomCentroidBondForce in simpler words: bonds between points, and what the points are made of.
+// Lowers CustomCentroidBondForce to bonds between points, and the particles and weights of the points.
 // SPDX-License-Identifier: MIT
 #include <trotter/forces/custom_centroid_bond.hpp>
 

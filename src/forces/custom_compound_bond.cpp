@@ -1,4 +1,4 @@
-// CustomCompoundBondForce in simpler words: functions of particles as functions of coordinates.
+// Lowers CustomCompoundBondForce: rewrites functions of particles as functions of coordinates.
 // SPDX-License-Identifier: MIT
 #include <trotter/forces/custom_compound_bond.hpp>
 

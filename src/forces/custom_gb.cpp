@@ -1,4 +1,4 @@
-// What the names in the formulas of a CustomGBForce stand for, and whether it makes sense.
+// Resolves the names in the formulas of a CustomGBForce, and validates it.
 // SPDX-License-Identifier: MIT
 #include <trotter/forces/custom_gb.hpp>
 
@@ -33,7 +33,7 @@ std::string value_title(CustomGBForce const& force, std::size_t n) {
 }
 std::string energy_title(std::size_t n) { return "energy term " + std::to_string(n); }
 
-/// The names that one formula may have, of which the first `value_count` values are known.
+/// Names available in one formula: only the first `value_count` computed values are known.
 class Names {
 public:
     Names(CustomGBForce const& force, CustomGBForce::Kind kind, std::size_t value_count)
@@ -98,7 +98,7 @@ GBFormula formula_of(CustomGBForce const& force, RuntimeExpression const& expres
     return result;
 }
 
-/// See GBFormulas::both_orders; no formula of a user's has the names of the weights.
+/// See GBFormulas::both_orders; user formulas are not expected to contain names of weights.
 GBFormula both_orders(CustomGBForce const& force, std::size_t n) {
     auto const& value = force.computed_values[n];
     Names const names(force, value.kind, n);
@@ -123,7 +123,7 @@ GBFormula both_orders(CustomGBForce const& force, std::size_t n) {
     return result;
 }
 
-/// A name stands for one thing in every formula.
+/// Throws InputError for ambiguous names.
 void check_names(CustomGBForce const& force) {
     std::set<std::string> single{"x", "y", "z"}, paired{"r"};
     auto const take = [](std::set<std::string>& known, std::string const& name, std::string const& title) {
@@ -146,7 +146,8 @@ void check_names(CustomGBForce const& force) {
     detail::check_derivative_names(force.energy_parameter_derivatives, force.global_parameters);
 }
 
-/// Computed values are any numbers here: small ones, counts, and some of either sign; few, so that some are equal.
+/// Checks symmetry with arbitrary computed values: small, integers, and of either sign; few distinct ones, so that some
+/// are equal.
 void check_symmetry(CustomGBForce const& force, GBFormula const& formula, std::string const& title) {
     Evaluator<double> evaluate(formula.expression);
     Tables const tables(force.tabulated_functions);

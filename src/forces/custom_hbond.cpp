@@ -1,4 +1,4 @@
-// Whether a CustomHbondForce makes sense.
+// Validates CustomHbondForce.
 // SPDX-License-Identifier: MIT
 #include <trotter/core/repeated_pair.hpp>
 #include <trotter/forces/custom_hbond.hpp>

@@ -1,4 +1,4 @@
-// Whether a CustomManyParticleForce makes sense.
+// Validates CustomManyParticleForce.
 // SPDX-License-Identifier: MIT
 #include <trotter/forces/custom_many_particle.hpp>
 
@@ -22,7 +22,7 @@ RuntimeFormula CustomManyParticleForce::set_formula() const {
 }
 
 void check(CustomManyParticleForce const& force, int particle_count, Box const& box) {
-    constexpr int most = 12;  // of whose orders there are half a billion
+    constexpr int most = 12;  // 12! = 479 million permutations
     if (force.particles_per_set < 1 || force.particles_per_set > most)
         throw InputError("the number of particles in a set is " + std::to_string(force.particles_per_set)
                          + ", expected 1 to " + std::to_string(most));

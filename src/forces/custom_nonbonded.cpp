@@ -1,4 +1,4 @@
-// CustomNonbondedForce in simpler words: computed values and groups as parts of its formula.
+// Lowers CustomNonbondedForce: merges computed values and interaction groups into its formula.
 // SPDX-License-Identifier: MIT
 #include <trotter/forces/custom_nonbonded.hpp>
 
@@ -14,7 +14,7 @@
 namespace trotter {
 namespace {
 
-/// What the formula calls a particle's membership in a set of a group.
+/// Name of a particle's membership in a set of a group.
 std::string membership(std::size_t group, int set) {
     return "set" + std::to_string(set) + ".group" + std::to_string(group) + ".";
 }

@@ -1,4 +1,4 @@
-// Whether the numbers of a NonbondedForce make sense.
+// Validates NonbondedForce.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cmath>
@@ -109,7 +109,7 @@ static void check_ewald(NonbondedForce const& force, Box const& box) {
             throw InputError(
                 "the method Ewald needs a rectangular periodic box, but the System's is triclinic; use "
                 "PME");
-        if (force.ewald_error_tolerance < 1e-16) {  // sums of doubles are no more exact
+        if (force.ewald_error_tolerance < 1e-16) {  // limit of double precision
             std::ostringstream text;
             text << "the Ewald error tolerance is " << force.ewald_error_tolerance << ", expected at least 1e-16";
             throw InputError(text.str());

@@ -1,4 +1,4 @@
-// What formulas of a CustomIntegrator have beyond those of forces.
+// Formula features of CustomIntegrator that forces do not have.
 // SPDX-License-Identifier: MIT
 #include <array>
 #include <cstddef>

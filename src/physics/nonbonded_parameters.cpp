@@ -1,4 +1,4 @@
-// What follows from the parameters of a NonbondedForce: offsets, exclusions, corrections.
+// Applies offsets and computes exclusions and corrections of a NonbondedForce.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <bit>
@@ -30,8 +30,8 @@ DirectSpace direct_space(NonbondedForce const& force, UsedMeshes const& meshes) 
 
 namespace {
 
-/// The items with all their offsets added, several of one item by one parameter too; `value(name)` gives a global
-/// parameter, `charge` is the member that charge scales.
+/// Returns the items with all offsets added; `value(name)` is that of a global parameter, `charge` the member scaled by
+/// `charge_scale`.
 template <class Item, class Value>
 std::vector<Item> with_offsets(std::vector<Item> items, std::vector<NonbondedForce::Offset> const& offsets,
                                double Item::*charge, Value const& value) {
@@ -45,8 +45,8 @@ std::vector<Item> with_offsets(std::vector<Item> items, std::vector<NonbondedFor
     return items;
 }
 
-/// The particles with their offsets. Throws InputError where an epsilon becomes negative, because pairs take its root;
-/// exceptions may do without.
+/// Returns the particles with offsets. Throws InputError for a negative epsilon, because pairs take its root
+/// (exceptions do not).
 template <class Value>
 std::vector<NonbondedForce::Particle> particles_with_offsets(NonbondedForce const& force, Value const& value) {
     auto particles = with_offsets(force.particles, force.particle_offsets, &NonbondedForce::Particle::charge, value);
@@ -128,7 +128,7 @@ double switched_tail(Switching const& switching, double cutoff, int power) {
     return sum * step / 3;
 }
 
-/// Means of ε σ⁶ and ε σ¹² over all N(N+1)/2 pairs of particles, each with itself included.
+/// Means of ε σ⁶ and ε σ¹² over all N(N+1)/2 pairs of particles, including each with itself.
 struct DispersionMeans {
     double of6 = 0, of12 = 0;
 };
@@ -140,7 +140,7 @@ DispersionMeans dispersion_means(std::vector<NonbondedForce::Particle> const& pa
     };
     std::unordered_map<std::pair<double, double>, double, Hash> counts;
     for (auto const& particle : particles) counts[{particle.sigma, particle.epsilon}] += 1;
-    std::map<std::pair<double, double>, double> const kinds(counts.begin(), counts.end());  // in an order of their own
+    std::map<std::pair<double, double>, double> const kinds(counts.begin(), counts.end());  // reproducible order
     DispersionMeans sums;
     for (auto first = kinds.begin(); first != kinds.end(); ++first)
         for (auto second = first; second != kinds.end(); ++second) {

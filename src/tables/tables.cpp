@@ -1,4 +1,4 @@
-// Tabulated functions: splines through their values, and what makes no sense of them.
+// Validates tabulated functions and computes their splines.
 // SPDX-License-Identifier: MIT
 #include <trotter/tables/tables.hpp>
 
@@ -13,9 +13,9 @@
 namespace trotter {
 namespace {
 
-/// The derivative at each of `count` equally spaced values of a cubic spline, in units of the spacing: the solution d
-/// of d_{i-1} + 4 d_i + d_{i+1} = 3 (y_{i+1} - y_{i-1}), at the ends of a natural spline 2 d_0 + d_1 = 3 (y_1 - y_0)
-/// and its like.
+/// Returns the derivatives of a natural cubic spline at equally spaced values, in units of the spacing: the solution d
+/// of d_{i-1} + 4 d_i + d_{i+1} = 3 (y_{i+1} - y_{i-1}), with 2 d_0 + d_1 = 3 (y_1 - y_0) and likewise at the other
+/// end.
 std::vector<double> natural_slopes(std::vector<double> const& y) {
     std::size_t const n = y.size();
     std::vector<double> above(n), d(n);
@@ -29,10 +29,11 @@ std::vector<double> natural_slopes(std::vector<double> const& y) {
     return d;
 }
 
-/// The same of a periodic spline, whose last value is its first. The equations are a product of two recursions with the
-/// factor z, z² + 4z + 1 = 0, forwards and backwards (M. Unser et al., IEEE Trans. Signal Process. 41, 821 (1993)).
+/// The same for a periodic spline, whose last value equals its first. The equations are a product of two recursions
+/// with the factor z, z² + 4z + 1 = 0, forwards and backwards (M. Unser et al., IEEE Trans. Signal Process. 41, 821
+/// (1993)).
 std::vector<double> periodic_slopes(std::vector<double> const& y) {
-    int const n = static_cast<int>(y.size()) - 1, reach = 40;  // z^40 is below the rounding
+    int const n = static_cast<int>(y.size()) - 1, reach = 40;  // z^40 is below rounding
     double const z = std::numbers::sqrt3 - 2;
     auto const at = [n](std::vector<double> const& v, int i) { return v[static_cast<std::size_t>((i % n + n) % n)]; };
     std::vector<double> d(static_cast<std::size_t>(n)), forwards = d;
@@ -89,7 +90,7 @@ void check_sizes(TabulatedFunction const& function) {
                          + std::to_string(count));
 }
 
-/// Values that a program computed for both ends may differ by rounding.
+/// Throws InputError if the ends of a periodic function differ by more than rounding.
 void check_ends(TabulatedFunction const& function) {
     double largest = 0;
     for (double const value : function.values) largest = std::max(largest, std::abs(value));
@@ -108,7 +109,7 @@ void check_ends(TabulatedFunction const& function) {
     }
 }
 
-/// The number of the value at the nearest integers, for some lanes.
+/// Computes indices of the values at the nearest integers, for some lanes.
 template <class T> void find_indices(TableShape const& shape, std::span<T const* const> operands, std::size_t begin,
                                      std::span<std::int32_t> indices) {
     for (auto& index : indices) index = 0;
@@ -186,7 +187,7 @@ void Tables::add(TabulatedFunction const& function) {
         numbers_.insert(numbers_.end(), {min, max, (shape.sizes[n] - 1) / (max - min), 0});
     }
     auto const differentiate = function.periodic ? periodic_slopes : natural_slopes;
-    std::vector<std::vector<double>> members{function.values};  // the function, by y, by z, by both
+    std::vector<std::vector<double>> members{function.values};  // the function and its derivatives by y, z and both
     for (int axis = 1; axis < shape.arguments; ++axis)
         for (std::size_t m = 0, count = members.size(); m < count; ++m)
             members.push_back(along(members[m], shape.sizes, axis, differentiate));

@@ -1,4 +1,4 @@
-// Growing a file by whole records, and cutting it to a known length when a run is resumed.
+// Appends whole records to a file, and truncates it to a known length when a run is resumed.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <utility>
@@ -12,7 +12,7 @@ namespace trotter {
 
 AppendFile::AppendFile(int mode, std::string path, std::uint64_t head_size)
     : path_(std::move(path)), head_size_(head_size) {
-    // A pipe is not waited for.
+    // does not wait for a pipe
     detail::Descriptor file{::open(path_.c_str(), mode | O_NONBLOCK | O_CLOEXEC, 0666)};
     if (!file && errno != ENXIO) detail::refuse_output(path_, "cannot be opened for writing");
     if (!file || !detail::is_regular(file))

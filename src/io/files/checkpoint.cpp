@@ -1,4 +1,4 @@
-// The layout of a checkpoint: head, table of sections, checksum of both, sections.
+// Layout of a checkpoint: header, table of sections, checksum of both, sections.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cstring>
@@ -13,9 +13,9 @@
 namespace trotter {
 namespace {
 
-// Head, 28 bytes: magic, u32 version, u64 size of the file, u64 size of the table.
-// Table, for each section: u32 length of the name, the name, u64 size, u64 checksum of name and contents.
-// Then the u64 checksum of head and table, and the sections' contents in the order of the table.
+// Header, 28 bytes: magic, u32 version, u64 size of the file, u64 size of the table. Table, for each section: u32
+// length of the name, the name, u64 size, u64 checksum of name and contents. Then the u64 checksum of header and table,
+// and the sections' contents in the order of the table.
 constexpr std::string_view magic = "TROTTER\x1a";
 constexpr std::uint32_t format_version = 1;
 constexpr std::size_t head_size = 28;
@@ -26,8 +26,7 @@ template <class T> void add(std::string& bytes, T value) {
     bytes.append(text, sizeof value);
 }
 
-/// Takes values off the front of a text; the checksum has been found right before, so that running short is a defect
-/// of the writer and still no reason to read beyond the end.
+/// Reads values sequentially; checks bounds although the checksum has been verified.
 class Table {
 public:
     Table(std::string_view bytes, std::string const& file_name) : bytes_(bytes), file_name_(file_name) {}

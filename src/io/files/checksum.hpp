@@ -1,4 +1,4 @@
-// CRC-64/XZ: finds every flipped bit, every burst up to 64 bits, and misses other damage once in 2^64.
+// CRC-64/XZ: detects every flipped bit and every burst up to 64 bits, and misses other damage once in 2^64.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace trotter::detail {
 
-/// Table k advances a byte that stands k bytes before the end of a block of eight.
+/// Table k advances a byte k bytes before the end of a block of eight.
 constexpr auto make_crc_tables() {
     std::array<std::array<std::uint64_t, 256>, 8> tables{};
     for (std::uint64_t byte = 0; byte < 256; ++byte) {
@@ -23,7 +23,7 @@ constexpr auto make_crc_tables() {
     return tables;
 }
 
-/// `before` is the checksum of what stands before the bytes.
+/// `before` is the checksum of the preceding bytes.
 inline std::uint64_t checksum(std::string_view bytes, std::uint64_t before = 0) {
     static_assert(std::endian::native == std::endian::little);
     static constexpr auto tables = make_crc_tables();

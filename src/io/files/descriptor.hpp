@@ -1,4 +1,4 @@
-// A POSIX file descriptor that closes itself, and writing that either completes or says why not.
+// POSIX file descriptor (RAII), and complete reads and writes.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cerrno>
@@ -41,7 +41,7 @@ inline std::string errno_text() { return std::strerror(errno); }
     throw OutputError(path + ": " + what + ": " + errno_text());
 }
 
-/// False with errno set when not all could be written.
+/// Returns false, with errno set, unless everything was written.
 inline bool write_all(int descriptor, std::string_view bytes) {
     while (!bytes.empty()) {
         auto const written = ::write(descriptor, bytes.data(), bytes.size());
@@ -52,7 +52,7 @@ inline bool write_all(int descriptor, std::string_view bytes) {
     return true;
 }
 
-/// False with errno set when the bytes could not be read, or (errno 0) when the file ends before them.
+/// Returns false, with errno set, if reading fails, or with errno 0 at the end of the file.
 inline bool read_all_at(int descriptor, char* into, std::size_t count, std::uint64_t position) {
     while (count > 0) {
         auto const got = ::pread(descriptor, into, count, static_cast<off_t>(position));
@@ -66,16 +66,16 @@ inline bool read_all_at(int descriptor, char* into, std::size_t count, std::uint
     return true;
 }
 
-/// Whether it is an ordinary file, with contents of its own: no folder, pipe or device.
+/// Whether it is a regular file: no folder, pipe or device.
 inline bool is_regular(Descriptor const& file) {
     struct stat status {};
     return ::fstat(file.get(), &status) == 0 && S_ISREG(status.st_mode);
 }
 
-/// The name that a symbolic link stands for in the end, whether there is a file of that name or not.
+/// Final target of symbolic links, whether it exists or not.
 inline std::string follow_links(std::string const& path) {
     std::filesystem::path name = path;
-    constexpr int most = 40;  // as many as Linux follows
+    constexpr int most = 40;  // limit of Linux
     for (int links = 0; links < most; ++links) {
         std::error_code error;
         auto const target = std::filesystem::read_symlink(name, error);
@@ -85,16 +85,16 @@ inline std::string follow_links(std::string const& path) {
     return name.string();
 }
 
-/// Where the file that stood at `path` before is kept: in the folder of the file itself, be `path` a link to it or not.
+/// Name under which the previous file at `path` is kept: in the folder of the file itself, also if `path` is a link.
 inline std::string previous_name(std::string const& path) { return follow_links(path) + ".previous"; }
 
-/// The folder that a name stands in.
+/// Folder of a path.
 inline std::string folder_of(std::string const& path) {
     auto const slash = path.rfind('/');
     return slash == std::string::npos ? "." : slash == 0 ? "/" : path.substr(0, slash);
 }
 
-/// Makes a rename or a new name in the folder survive a crash. File systems that cannot do it for folders are excused.
+/// Makes a rename or a new name in the folder durable. Ignores file systems that cannot sync folders.
 inline bool sync_folder(std::string const& folder) {
     Descriptor const directory{::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
     return !directory || ::fsync(directory.get()) == 0 || errno == EINVAL || errno == ENOTSUP;

@@ -1,4 +1,4 @@
-// The titles, numbers and durations of the log, as OpenMM's StateDataReporter prints them.
+// Writes titles, numbers and durations of the log as OpenMM's StateDataReporter.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-// NumPy's array format, version 1.0: a head of text padded to 64 bytes, then the numbers.
+// Writes NumPy's array format, version 1.0: a text header padded to 64 bytes, then the numbers.
 // SPDX-License-Identifier: MIT
 #include <bit>
 

@@ -1,4 +1,4 @@
-// Shortest exact texts of numbers by <charconv>, in C++'s and in OpenMM's layout.
+// Formats numbers exactly with <charconv>, in the layouts of C++ and OpenMM.
 // SPDX-License-Identifier: MIT
 #include <array>
 #include <charconv>
@@ -18,12 +18,12 @@ template <class... Format> std::string shortest(double value, Format... format) 
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// Whether a number that no double can hold is too small for that, not too large.
+/// Whether a number outside the range of double underflows (instead of overflowing).
 bool is_tiny(std::string_view text) {
     return text.size() < 64 && (text.find("e-") != text.npos || text.find("E-") != text.npos);
 }
 
-/// Without what people and other programs put around a number: spaces, and a plus before a digit or point.
+/// Strips surrounding spaces, and a plus before a digit or point.
 std::string_view bare(std::string_view text) {
     constexpr std::string_view spaces = " \t\r\n";
     auto const first = text.find_first_not_of(spaces);
@@ -65,8 +65,7 @@ std::string format_xml_number(double value) {
     if (std::isinf(value)) return value < 0 ? "-Infinity" : "Infinity";
     if (value == 0) return std::signbit(value) ? "-0" : "0";
 
-    // The layout of D. M. Gay's g_fmt: `point` digits stand before the point; the exponent form is taken where it
-    // saves more than five zeros.
+    // Layout of D. M. Gay's g_fmt: `point` digits before the point; exponent form if it saves more than five zeros.
     auto const scientific = shortest(value, std::chars_format::scientific);
     auto const mark = scientific.find('e');
     auto const sign = value < 0 ? std::string{"-"} : std::string{};

@@ -1,4 +1,4 @@
-// Replacing a file atomically: temporary file, fsync, rename, fsync of the folder.
+// Replaces a file atomically: temporary file, fsync, rename, fsync of the folder.
 // SPDX-License-Identifier: MIT
 #include <cstdio>
 #include <optional>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t buffer_size = std::size_t{1} << 18;
 
-/// A pipe or a device, which is written directly. A pipe that nobody reads would wait for ever.
+/// Opens a pipe or device for direct writing. Rejects a pipe without a reader, which would block forever.
 detail::Descriptor open_directly(std::string const& path) {
     detail::Descriptor file{::open(path.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC)};
     if (!file && errno == ENXIO) throw OutputError(path + ": is no file but a pipe or device, and nobody reads from it");
@@ -55,15 +55,15 @@ private:
 
 struct OutputFile::Target {
     std::string path;
-    std::string final_name;  ///< a symbolic link stays one: what it points to is replaced
+    std::string final_name;  ///< target of a symbolic link, which is replaced instead of the link
     std::optional<detail::TemporaryFile> temporary;
-    detail::Descriptor direct;  ///< where there is no temporary
+    detail::Descriptor direct;  ///< if there is no temporary file
     std::unique_ptr<Deflater> deflater;
     std::string buffer;
 
     explicit Target(std::string given) : path(std::move(given)), final_name(detail::follow_links(path)) {
         struct stat status {};
-        bool const exists = ::stat(path.c_str(), &status) == 0;  // /dev/stdout leads to a pipe that has no name
+        bool const exists = ::stat(path.c_str(), &status) == 0;  // /dev/stdout may be an unnamed pipe
         if (exists && S_ISDIR(status.st_mode)) throw OutputError(path + ": is a folder, expected a file");
         if (exists && !S_ISREG(status.st_mode)) {
             direct = open_directly(path);
@@ -86,7 +86,7 @@ struct OutputFile::Target {
         buffer.clear();
     }
 
-    /// close() is where a network file system may report the lack of space.
+    /// Network file systems may report a full disk only in close().
     void close() {
         if (::close(file().release()) != 0) detail::refuse_output(path, "cannot be written");
     }

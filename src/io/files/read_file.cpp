@@ -1,4 +1,4 @@
-// Reading a file whole, expanding gzip on the way.
+// Reads a whole file, expanding gzip.
 // SPDX-License-Identifier: MIT
 #include <memory>
 #include <utility>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t block_size = std::size_t{1} << 18;
 
-/// What was read so far, looked at as it comes.
+/// Bytes read so far, checked as they arrive.
 class Contents {
 public:
     Contents(std::string const& path, std::uint64_t max_bytes, FileKind kind)
@@ -32,7 +32,7 @@ public:
     std::string text;
 
 private:
-    /// A small file of blanks is left to the parser, which calls it empty.
+    /// Leaves a small blank file to the parser, which reports it as empty.
     void look_for_xml() {
         auto const start = text.find_first_not_of(text.starts_with("\xef\xbb\xbf") ? "\xef\xbb\xbf \t\r\n" : " \t\r\n");
         if (start == text.npos && text.size() < block_size) return;
@@ -46,7 +46,7 @@ private:
     bool sought_;
 };
 
-/// Expands gzip members as blocks of a file come in.
+/// Expands gzip members block by block.
 class Inflater {
 public:
     explicit Inflater(std::string const& path) : path_(path) {
@@ -93,7 +93,7 @@ bool is_pipe(detail::Descriptor const& file) {
     return ::fstat(file.get(), &status) == 0 && S_ISFIFO(status.st_mode);
 }
 
-/// A file to read, or where that is allowed a pipe or device whose writer gets a second to come.
+/// Opens a file, or, if allowed, a pipe or device, and waits up to a second for the writer of a pipe.
 detail::Descriptor open_for_reading(std::string const& path, FileKind kind) {
     detail::Descriptor file{::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC)};
     if (!file) throw InputError(path + ": cannot be opened: " + detail::errno_text());
@@ -114,7 +114,7 @@ std::size_t read_block(detail::Descriptor const& file, std::vector<char>& block,
     while (filled < block.size()) {
         auto const got = ::read(file.get(), block.data() + filled, block.size() - filled);
         if (got < 0 && errno == EINTR) continue;
-        if (got < 0 && errno == EAGAIN) {  // a pipe that somebody has opened to write
+        if (got < 0 && errno == EAGAIN) {  // a pipe opened by a writer
             pollfd input{file.get(), POLLIN, 0};
             ::poll(&input, 1, -1);
             continue;

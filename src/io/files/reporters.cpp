@@ -1,4 +1,4 @@
-// Writes what reporters have looked at.
+// Writes the frames and log lines of reporters.
 // SPDX-License-Identifier: MIT
 #include <trotter/io/reporters.hpp>
 

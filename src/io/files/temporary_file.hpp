@@ -1,4 +1,4 @@
-// A file on its way to its name: nobody else's file can be in its place, and what is not finished leaves nothing behind.
+// Temporary file that replaces its target atomically.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstdio>
@@ -11,11 +11,11 @@
 
 namespace trotter::detail {
 
-/// An empty file in the folder of `target`. It has no name until it is complete, so that a killed program leaves nothing
-/// (but for the instant of put_in_place, in which it has a random one); where a file system cannot do that, it has a random name, `.trotter-….partial`, under which nothing was before.
+/// A new file in the folder of `target`. It is unnamed until put_in_place, so that a killed program leaves nothing
+/// behind; if the file system does not support that, it has a random, unused name, `.trotter-….partial`.
 class TemporaryFile {
 public:
-    /// Without a descriptor, and errno set, where the folder takes no file.
+    /// On failure the descriptor is empty and errno set.
     explicit TemporaryFile(std::string target) : target_(std::move(target)), file_(open_nameless()) {
         if (file_) return;
         do {
@@ -32,9 +32,9 @@ public:
 
     Descriptor& descriptor() { return file_; }
 
-    /// Gives it the name of its target, which is replaced. False with errno set.
+    /// Renames it to its target, which is replaced. Returns false, with errno set, on failure.
     bool put_in_place() {
-        // Only a file that has a name can replace another one.
+        // rename() needs a named file
         while (name_.empty()) {
             auto const name = random_name();
             if (::linkat(AT_FDCWD, own_link(file_).c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0)

@@ -1,4 +1,4 @@
-// A binary file read front to back, plain or gzip, whose numbers are in either byte order.
+// Sequential reader of binary files, plain or gzip, in either byte order.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -18,7 +18,7 @@
 
 namespace trotter::detail {
 
-/// All members throw InputError that names the file and the byte.
+/// A sequential reader. All members throw InputError that names the file and the byte.
 class ByteSource {
 public:
     explicit ByteSource(std::string path) : path_(std::move(path)) {
@@ -33,7 +33,7 @@ public:
 
     Order order = Order::Little;
 
-    /// Valid until the next call. Memory grows with the bytes that come, not with `size`.
+    /// Valid until the next call. Allocates only for bytes actually read, not for `size`.
     std::string_view take(std::size_t size) {
         for (std::size_t got = 0; got < size;) {
             auto const part = std::min(size - got, block_size);
@@ -81,7 +81,7 @@ private:
         check();
         fail("ends inside the head or a frame");
     }
-    /// The end of a plain file is no error of zlib.
+    /// Throws for zlib errors, of which the end of a plain file is none.
     void check() const {
         int error = Z_OK;
         gzerror(file_.get(), &error);

@@ -1,4 +1,4 @@
-// Writes DCD frames: Fortran records of little-endian floats, a head that tells how many there are.
+// Writes DCD frames: Fortran records of little-endian floats, with the number of frames in the header.
 // SPDX-License-Identifier: MIT
 #include <cmath>
 #include <limits>
@@ -23,7 +23,7 @@ struct Clock {
     double step_size;
 };
 
-/// The numbers of the head, which hold for all frames of the file.
+/// Returns frame numbering and step size of the header.
 Clock clock_of(TrajectorySettings const& settings, std::int64_t frames) {
     auto const gaps = std::max<std::int64_t>(frames, 1) - 1;
     auto const clock = [gaps](std::int64_t first, std::int64_t interval, double step_size) {
@@ -34,13 +34,13 @@ Clock clock_of(TrajectorySettings const& settings, std::int64_t frames) {
     switch (frame_numbers(settings)) {
     case FrameNumbers::steps:
         if (settings.interval <= most) return clock(settings.first_step, settings.interval, settings.step_size);
-        [[fallthrough]];  // one frame, whose interval is in the head
+        [[fallthrough]];  // interval too large for the header: one frame
     case FrameNumbers::intervals: return clock(settings.first_step / settings.interval, 1, between_frames);
     default: return clock(1, 1, between_frames);
     }
 }
 
-/// The settings with a last step that the frames in the file do not exceed.
+/// Raises the last step to include all frames in the file.
 TrajectorySettings reaching(TrajectorySettings settings, std::int64_t frames) {
     settings.last_step = std::max(settings.last_step, settings.first_step + (frames - 1) * settings.interval);
     return settings;
@@ -64,7 +64,7 @@ std::string make_head(TrajectorySettings const& settings, std::int64_t frames, b
     add_float(head, static_cast<float>(clock.step_size / detail::charmm_time));
     add_int(head, periodic);
     for (int unused = 0; unused < 8; ++unused) add_int(head, 0);
-    add_int(head, 24);  // the CHARMM version whose layout this is
+    add_int(head, 24);  // CHARMM version of this layout
     add_int(head, 84);
     add_int(head, 164);
     add_int(head, 2);
@@ -96,7 +96,8 @@ struct Found {
     bool periodic;
 };
 
-/// What the first `size` bytes of an existing file hold, if they are whole frames of such a trajectory.
+/// Examines the first `size` bytes of an existing file. Throws InputError unless they are whole frames of such a
+/// trajectory.
 Found examine(std::string const& path, TrajectorySettings const& settings, std::uint64_t size) {
     auto const file = detail::open_to_resume(path);
     auto const head = detail::read_part(file, path, 0, head_size);

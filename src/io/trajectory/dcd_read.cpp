@@ -1,4 +1,4 @@
-// Reads DCD frames in the flavours of CHARMM, NAMD, X-PLOR and OpenMM.
+// Reads DCD frames in the variants of CHARMM, NAMD, X-PLOR and OpenMM.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <array>
@@ -14,13 +14,13 @@ namespace {
 
 constexpr std::int32_t head_record = 84, cell_record = 48;
 
-/// The numbers of the head by their places in CHARMM's array ICNTRL, counted from 0.
+/// Integers of the header by their index in CHARMM's array ICNTRL, from 0.
 struct Counts {
     enum Place { frames, first, interval, fixed_particles = 8, step_size, cell, fourth_dimension, version = 19, all };
     std::array<std::int32_t, all> number;
 
     bool is_of_charmm() const { return number[version] != 0; }
-    /// A float in CHARMM's files, a double across two places in X-PLOR's.
+    /// A float in CHARMM's files, a double across two integers in X-PLOR's.
     double step_size_in(Order order) const {
         if (is_of_charmm()) return double{std::bit_cast<float>(number[step_size])};
         auto low = static_cast<std::uint32_t>(number[step_size]), high = static_cast<std::uint32_t>(number[step_size + 1]);
@@ -29,7 +29,7 @@ struct Counts {
     }
 };
 
-/// The cosines of three angles that are given as such, or in degrees; NaN where they are neither.
+/// Returns cosines of three angles, given as cosines or in degrees; NaN if neither.
 std::array<double, 3> cosines_of(std::array<double, 3> given) {
     if (std::ranges::all_of(given, [](double angle) { return std::abs(angle) <= 1; })) return given;
     constexpr auto no_angle = std::numeric_limits<double>::quiet_NaN();
@@ -92,7 +92,7 @@ std::optional<Box> DcdFrames::read_box(ByteSource& in) const {
     std::array<double, 6> cell;
     for (auto& value : cell) value = in.number<double>();
     in.expect(cell_record, "the length of the record of the unit cell");
-    if (cell[0] == 0 && cell[2] == 0 && cell[5] == 0) return {};  // MDAnalysis says so that there is none
+    if (cell[0] == 0 && cell[2] == 0 && cell[5] == 0) return {};  // no unit cell, as written by MDAnalysis
     auto const [gamma, beta, alpha] = cosines_of({cell[1], cell[3], cell[4]});
     auto const box = box_from(cell[0] / 10, gamma, cell[2] / 10, beta, alpha, cell[5] / 10);
     if (!(box.a.x > 0 && box.b.y > 0 && box.c.z > 0 && std::isfinite(box.volume())))

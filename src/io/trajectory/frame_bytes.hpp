@@ -1,4 +1,4 @@
-// Numbers to and from the bytes of trajectory files, and the checks that both formats share.
+// Converts numbers to and from bytes of trajectory files, and checks common to both formats.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -17,12 +17,12 @@ namespace trotter::detail {
 
 enum class Order { Little, Big };
 
-constexpr double charmm_time = 0.04888821;   ///< ps in a unit of CHARMM's time, which DCD files use
-constexpr std::int32_t xtc_magic = 1995;     ///< the first number of a frame
-constexpr std::size_t xtc_plain_most = 9;    ///< particles that XTC sends as plain floats
-constexpr std::size_t padded(std::size_t size) { return (size + 3) / 4 * 4; }  ///< XDR's multiple of four
+constexpr double charmm_time = 0.04888821;   ///< CHARMM's time unit [ps], used in DCD files
+constexpr std::int32_t xtc_magic = 1995;     ///< first integer of a frame
+constexpr std::size_t xtc_plain_most = 9;    ///< largest number of particles stored as plain floats
+constexpr std::size_t padded(std::size_t size) { return (size + 3) / 4 * 4; }  ///< rounds up to XDR's multiple of four
 
-/// Adds a number to the end of a text.
+/// Appends a number.
 template <Order order, class T> void add(std::string& bytes, T value) {
     char text[sizeof value];
     std::memcpy(text, &value, sizeof value);
@@ -56,9 +56,9 @@ inline void check_frame(std::string const& path, TrajectorySettings const& setti
     throw InputError(path + ": the interval between frames is " + std::to_string(interval) + " steps, expected at least 1");
 }
 
-constexpr std::int64_t largest_number = std::numeric_limits<std::int32_t>::max();  ///< of a frame
+constexpr std::int64_t largest_number = std::numeric_limits<std::int32_t>::max();  ///< largest frame number
 
-/// The sentence of a writer's `note`.
+/// Text of a writer's `note`.
 std::string note_of(std::string const& path, FrameNumbers numbers, std::int64_t interval);
 
 inline Descriptor open_to_resume(std::string const& path) {

@@ -1,4 +1,4 @@
-// What the frames of trajectories are numbered by where steps do not fit.
+// Chooses the frame numbering of trajectories if steps do not fit.
 // SPDX-License-Identifier: MIT
 #include <trotter/io/trajectory.hpp>
 
@@ -9,7 +9,7 @@ namespace trotter {
 FrameNumbers frame_numbers(TrajectorySettings const& settings) {
     auto const last = std::max(settings.first_step, settings.last_step);
     if (last <= detail::largest_number) return FrameNumbers::steps;
-    // A first frame between two multiples of the interval would be numbered as if it came earlier.
+    // A first frame between two multiples of the interval would get too small a number.
     if (settings.first_step % settings.interval == 0 && last / settings.interval <= detail::largest_number)
         return FrameNumbers::intervals;
     return FrameNumbers::frames;

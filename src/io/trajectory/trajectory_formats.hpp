@@ -1,4 +1,4 @@
-// The formats that a TrajectoryReader knows: each reads its head when it is made, and then frame after frame.
+// Formats of a TrajectoryReader: constructors read the header, then frames are read one by one.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>

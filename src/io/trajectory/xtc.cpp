@@ -18,7 +18,7 @@ constexpr auto add_float = detail::add<Order::Big, float>;
 
 constexpr double precision = 1000;
 constexpr double farthest = 2147483;         // nm
-constexpr std::size_t most = 298'261'617;    // particles; xdrfile's buffers end there
+constexpr std::size_t most = 298'261'617;    // particles; limit of xdrfile's buffers
 constexpr std::size_t head_size = 56, packed_head_size = 36;
 
 GridPoint to_grid(std::string const& path, std::int64_t step, std::size_t particle, Vec3<> const& position) {
@@ -51,7 +51,7 @@ void add_packed(std::string& frame, detail::XtcPacked const& packed) {
     frame.append(detail::padded(packed.bits.size()) - packed.bits.size(), '\0');
 }
 
-/// Refuses points that a signed difference cannot connect.
+/// Throws SimulationError for points whose difference overflows.
 void check_span(std::string const& path, std::int64_t step, std::vector<GridPoint> const& points) {
     for (std::size_t axis = 0; axis < 3; ++axis) {
         auto const [low, high] = std::minmax_element(points.begin(), points.end(), [&](auto& a, auto& b) { return a[axis] < b[axis]; });
@@ -62,7 +62,7 @@ void check_span(std::string const& path, std::int64_t step, std::vector<GridPoin
     }
 }
 
-/// How a file is numbered whose first frame has this number.
+/// Returns the numbering of a file whose first frame has this number.
 FrameNumbers numbers_of(TrajectorySettings const& settings, std::int32_t first) {
     if (first == settings.first_step) return FrameNumbers::steps;
     if (first == 1 && settings.last_step > detail::largest_number) return FrameNumbers::frames;
@@ -75,7 +75,8 @@ struct Found {
     FrameNumbers numbers;
 };
 
-/// What the first `size` bytes of an existing file hold, if they are whole frames of such a trajectory.
+/// Examines the first `size` bytes of an existing file. Throws InputError unless they are whole frames of such a
+/// trajectory.
 Found examine(std::string const& path, TrajectorySettings const& settings, std::uint64_t size) {
     auto const file = detail::open_to_resume(path);
     Found found{0, frame_numbers(settings)};
@@ -107,7 +108,7 @@ TrajectorySettings const& check(std::string const& path, TrajectorySettings cons
     return settings;
 }
 
-/// Refuses to go on with a file whose numbers end before the last step.
+/// Throws InputError for a file whose numbering overflows before the last step.
 void check_numbers(std::string const& path, TrajectorySettings const& settings, FrameNumbers numbers) {
     auto const counted = numbers == FrameNumbers::steps ? settings.last_step : settings.last_step / settings.interval;
     if (numbers != FrameNumbers::frames && counted > detail::largest_number)
@@ -141,7 +142,7 @@ void XtcWriter::write(std::span<Vec3<double> const> positions, std::optional<Box
     auto const number = numbers_ == FrameNumbers::steps       ? step
                         : numbers_ == FrameNumbers::intervals ? step / settings_.interval
                                                               : frames_ + 1;
-    // Only a last step that nobody told goes beyond.
+    // only exceeded beyond the stated last step
     add_head(frame, positions.size(), box, std::min(number, detail::largest_number), time);
     if (positions.size() <= detail::xtc_plain_most) {
         for (auto const& position : positions)

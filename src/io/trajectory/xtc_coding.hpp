@@ -1,4 +1,4 @@
-// The bit level of XTC's compressed coordinates: bits, mixed-radix triples, and the ladder of small ranges.
+// Bit-level coding of XTC's compressed coordinates: bits, mixed-radix triples, and the table of small ranges.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
@@ -17,8 +17,7 @@ __extension__ using Wide = unsigned __int128;
 using Triple = std::array<std::uint32_t, 3>;
 using GridPoint = std::array<std::int32_t, 3>;
 
-/// Range r of the ladder is what three numbers below `xtc_range[r]` need r bits for: the cube root of 2^r, with the
-/// three irregular values that the format has.
+/// Three numbers below `xtc_range[r]` need r bits: the cube root of 2^r, with three irregular values of the format.
 constexpr auto make_xtc_ranges() {
     std::array<std::uint32_t, 73> ranges{};
     for (unsigned r = 9; r < ranges.size(); ++r) {
@@ -34,17 +33,17 @@ constexpr auto make_xtc_ranges() {
 }
 inline constexpr auto xtc_range = make_xtc_ranges();
 inline constexpr int first_range = 9, last_range = 72;
-inline constexpr int range_swing = 8;           ///< how far the range may wander while packing
+inline constexpr int range_swing = 8;           ///< largest change of the range while packing
 inline constexpr std::size_t longest_run = 8;
 
-/// Most significant bit first.
+/// Writes bits, most significant first.
 class BitWriter {
 public:
     void put(unsigned count, std::uint32_t value) {
         pending_ = pending_ << count | value;
         for (held_ += count; held_ >= 8; held_ -= 8) bytes_ += static_cast<char>(pending_ >> (held_ - 8));
     }
-    /// Three digits of a number in mixed radix, whose bytes the format sends from the lowest up.
+    /// Writes three digits as a mixed-radix number, least significant byte first.
     void put(unsigned count, Triple const& sizes, Triple const& digits) {
         auto number = (Wide{digits[0]} * sizes[1] + digits[1]) * sizes[2] + digits[2];
         for (; count >= 8; count -= 8, number >>= 8) put(8, static_cast<std::uint32_t>(number & 255));
@@ -61,7 +60,7 @@ private:
     unsigned held_ = 0;
 };
 
-/// Zeros follow the end; `overrun` tells.
+/// Reads bits; zeros beyond the end, where `overrun` is true.
 class BitReader {
 public:
     explicit BitReader(std::string_view bytes) : bytes_(bytes) {}
@@ -92,7 +91,7 @@ private:
     std::size_t position_ = 0;
 };
 
-/// How whole coordinates are sent: together in mixed radix, or one by one where a range exceeds 24 bits.
+/// Coding of full coordinates: together in mixed radix, or separately if a range exceeds 24 bits.
 struct XtcBox {
     GridPoint low;
     Triple sizes;
@@ -108,14 +107,14 @@ struct XtcBox {
 struct XtcPacked {
     XtcBox box;
     GridPoint high;
-    int range;  ///< of the first small differences
+    int range;  ///< initial range of small differences
     std::string bits;
 };
 
-/// Points must span less than 2^31 in each direction; there must be at least one.
+/// Compresses one or more points, which must span less than 2^31 in each direction.
 XtcPacked pack(std::vector<GridPoint> points);
 
-/// Empty where the bits are damaged.
+/// Expands points; empty if the bits are damaged.
 std::vector<GridPoint> unpack(XtcPacked const& packed, std::size_t count);
 
 }  // namespace trotter::detail

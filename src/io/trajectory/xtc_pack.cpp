@@ -1,4 +1,4 @@
-// Compressing grid points: a point in full, then a run of close neighbours as small differences, over and over.
+// Compresses grid points as groups: a full point, then a run of small differences.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cstdlib>
@@ -28,7 +28,7 @@ Triple cube(int r) {
     return {side, side, side};
 }
 
-/// The smallest range that holds the closest pair of successive points.
+/// Returns the smallest range that contains the closest pair of consecutive points.
 int starting_range(std::vector<GridPoint> const& points) {
     std::int64_t closest = std::numeric_limits<std::int64_t>::max();
     for (std::size_t i = 1; i < points.size(); ++i) {
@@ -47,7 +47,7 @@ void put_point(BitWriter& out, XtcBox const& box, GridPoint const& point) {
     for (std::size_t axis = 0; axis < 3; ++axis) out.put(static_cast<unsigned>(std::bit_width(box.sizes[axis])), digits[axis]);
 }
 
-/// The state that travels along the points.
+/// State of the compression along the points.
 class Packer {
 public:
     Packer(std::vector<GridPoint> points, XtcPacked& packed)
@@ -60,8 +60,7 @@ public:
     }
 
 private:
-    /// Whether the range should grow (1), shrink (-1) or stay: it grows when even a far larger one would have held the
-    /// step to this point.
+    /// Change of the range: 1 if the largest allowed range contains the step to this point, else -1 if possible.
     int wanted_change() const {
         if (range_ < highest_ && next_ > 0 && within(points_[next_], last_, half_range(highest_))) return 1;
         return range_ > lowest_ ? -1 : 0;
@@ -71,8 +70,8 @@ private:
 
     void pack_group() {
         int change = wanted_change();
-        // In water the hydrogen's neighbour is the oxygen: sending the second of a close pair first lets both hydrogens
-        // be small steps from it. The reader swaps them back.
+        // Water stores O, H, H: writing the second of a close pair first makes both other atoms small steps. The reader
+        // swaps them back.
         if (next_ + 1 < points_.size() && within(points_[next_], points_[next_ + 1], half_range(range_)))
             std::swap(points_[next_], points_[next_ + 1]);
         put_point(out_, box_, points_[next_]);

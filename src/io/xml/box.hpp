@@ -31,7 +31,7 @@ inline void write_box(XmlWriter& xml, Box const& box) {
     xml.close();
 }
 
-/// What the root elements of all OpenMM files state about themselves.
+/// Writes the attributes common to the root elements of OpenMM files.
 inline void write_root(XmlWriter& xml, std::string_view element) {
     xml.open(element).attribute("type", element).attribute("version", 1);
 }

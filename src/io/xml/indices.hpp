@@ -1,4 +1,4 @@
-// Lists of particles in files.
+// Reads and writes lists of particles.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <limits>

@@ -1,4 +1,4 @@
-// Gives a complaint that knows no file the place of an element.
+// Adds file and path of an element to an error.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <trotter/error.hpp>

@@ -1,4 +1,4 @@
-// Numbers that users name: an attribute each, or where XML has no attribute of that name an element.
+// Numbers with user-defined names: attributes, or elements if the name is not valid for an attribute.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <map>
@@ -11,7 +11,7 @@
 
 namespace trotter::detail {
 
-/// `<Parameter name="k[1]" value="2"/>`; OpenMM, which writes `k[1]="2"` as an attribute and so no XML, passes it over.
+/// `<Parameter name="k[1]" value="2"/>`; ignored by OpenMM, which writes the invalid attribute `k[1]="2"`.
 inline constexpr std::string_view parameter_element = "Parameter";
 
 struct NamedNumber {
@@ -23,7 +23,7 @@ inline NamedNumber read_parameter_element(XmlNode const& node, Allow allow) {
     return {std::string(node.text("name")), node.number("value", allow)};
 }
 
-/// To be called right after the element that holds them was opened.
+/// Writes numbers; call right after opening their element.
 inline void write_named_numbers(XmlWriter& xml, std::map<std::string, double> const& numbers) {
     for (auto const& [name, value] : numbers)
         if (is_xml_name(name)) xml.attribute(name, value);

@@ -1,4 +1,4 @@
-// Random seeds in files: 32-bit integers with sign.
+// Reads and writes random seeds: signed 32-bit integers.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstdint>

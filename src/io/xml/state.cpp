@@ -1,4 +1,4 @@
-// States in files.
+// Reads and writes States.
 // SPDX-License-Identifier: MIT
 #include <array>
 #include <cmath>

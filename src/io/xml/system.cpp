@@ -1,4 +1,4 @@
-// What all Systems in files have in common: particles with their virtual sites, constraints, box.
+// Reads and writes Systems except forces: particles with virtual sites, constraints, box.
 // SPDX-License-Identifier: MIT
 #include <array>
 

@@ -1,4 +1,4 @@
-// Virtual sites in files: the element is named by the kind of the site.
+// Reads and writes virtual sites: the element is named by the kind of the site.
 // SPDX-License-Identifier: MIT
 #include "virtual_site.hpp"
 
@@ -9,7 +9,7 @@
 namespace trotter::detail {
 namespace {
 
-/// The parents and numbers of the sites that are nothing but a row of attributes.
+/// Parents and weights of sites that are a single row of attributes.
 template <class Site> struct SiteFields;
 
 template <> struct SiteFields<TwoParticleAverageSite> {

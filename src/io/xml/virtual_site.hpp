@@ -1,4 +1,4 @@
-// The five kinds of virtual sites as children of a `<Particle>` element.
+// Reads and writes the five kinds of virtual sites as children of a `<Particle>` element.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>

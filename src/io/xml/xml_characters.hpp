@@ -1,4 +1,4 @@
-// Which characters XML can hold, and which make a name.
+// Valid characters of XML and of its names.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstdint>
@@ -8,13 +8,13 @@
 
 namespace trotter::detail {
 
-/// What XML allows in a text: no control characters, but for tab and line ends, and neither U+FFFE nor U+FFFF.
+/// Whether XML allows a character: no control characters except tab and line ends, and neither U+FFFE nor U+FFFF.
 constexpr bool is_xml(std::uint32_t code) {
     return code == '\t' || code == '\n' || code == '\r' || (code >= 0x20 && code <= 0xd7ff) ||
            (code >= 0xe000 && code <= 0xfffd) || (code >= 0x10000 && code <= 0x10ffff);
 }
 
-/// Letters that every edition of XML knows: English, and those of the blocks that formulas draw on.
+/// Letters allowed in names by every edition of XML: ASCII, and the blocks used in formulas.
 constexpr bool is_letter(std::uint32_t code) {
     return (code >= 'a' && code <= 'z') || (code >= 'A' && code <= 'Z') ||
            (code >= 0xc0 && code <= 0xff && code != 0xd7 && code != 0xf7) ||                     // Latin
@@ -22,7 +22,7 @@ constexpr bool is_letter(std::uint32_t code) {
            (code >= 0x410 && code <= 0x44f);                                                      // Cyrillic
 }
 
-/// Whether attributes may be called so, for all that read XML. Colons are left to namespaces.
+/// Whether the name is valid for an attribute in every XML reader; colons are reserved for namespaces.
 constexpr bool is_xml_name(std::string_view name) {
     for (auto rest = name; !rest.empty();) {
         auto const [code, size] = first_character(rest);

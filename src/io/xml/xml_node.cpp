@@ -1,4 +1,4 @@
-// The strict view of an element: values, children, and the sentences for what is wrong with them.
+// Strict access to an element: values, children, and error messages.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 
@@ -13,14 +13,14 @@ namespace {
 
 pugi::xml_node element(void* node) { return pugi::xml_node{static_cast<pugi::xml_node_struct*>(node)}; }
 
-/// pugixml's own lookup wants a terminated name.
+/// pugixml's lookup needs a null-terminated name.
 pugi::xml_attribute find_attribute(void* node, std::string_view name) {
     for (auto const attribute : element(node).attributes())
         if (name == attribute.name()) return attribute;
     return {};
 }
 
-/// The first element from `node` on that has the name, if one is wanted.
+/// Returns the first element from `node` on, with the name if given.
 void* next_element(pugi::xml_node node, std::optional<std::string_view> name) {
     while (node && (node.type() != pugi::node_element || (name && *name != node.name()))) node = node.next_sibling();
     return node.internal_object();
@@ -37,7 +37,7 @@ bool contains(std::span<std::string_view const> names, std::string_view name) {
     return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// The element's name, with its index where it has siblings of that name.
+/// Path component: the element's name, with its index if siblings have the same name.
 std::string step_of(pugi::xml_node node) {
     std::size_t index = 0;
     for (auto other = node.previous_sibling(node.name()); other; other = other.previous_sibling(node.name())) ++index;

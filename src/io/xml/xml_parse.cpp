@@ -1,4 +1,4 @@
-// From text to a checked tree: one root, no foreign text around it, bounded depth, no attribute twice.
+// Parses text to a checked tree: one root, no text around it, bounded depth, no duplicate attributes.
 // SPDX-License-Identifier: MIT
 #include <charconv>
 #include <cstring>
@@ -31,7 +31,7 @@ std::string byte_text(char byte) {
     return text;
 }
 
-/// What can be seen before parsing, so that a binary or empty file is called that.
+/// Reports binary and empty files before parsing.
 void check_text(XmlSource const& source) {
     auto const& text = source.text;
     auto const start = text.find_first_not_of(text.starts_with("\xef\xbb\xbf") ? "\xef\xbb\xbf \t\r\n" : " \t\r\n");
@@ -40,7 +40,7 @@ void check_text(XmlSource const& source) {
         throw InputError(source.file_name + ": is not XML text: expected it to begin with '<' and to hold no zero bytes");
 }
 
-/// Whether eight bytes are printable ASCII, tabs and line feeds, as nearly all are: a bit of each byte at once.
+/// Whether eight bytes are printable ASCII, tabs and line feeds (the usual case), tested in parallel.
 bool is_plain(char const* text) {
     constexpr auto every = [](std::uint64_t byte) { return byte * 0x0101010101010101u; };
     std::uint64_t bytes = 0;
@@ -50,7 +50,7 @@ bool is_plain(char const* text) {
     return ((bytes | (below_space & differs('\t') & differs('\n'))) & every(0x80)) == 0;
 }
 
-/// The parser takes any bytes, and names of them would go into results.
+/// Rejects invalid UTF-8 and control characters, which the parser accepts.
 void check_characters(XmlSource const& source) {
     std::string_view const text = source.text;
     for (std::size_t at = 0; at < text.size();) {
@@ -67,7 +67,7 @@ void check_characters(XmlSource const& source) {
     }
 }
 
-/// The parser lets `&#0;` end a value early, and counts `&#4294967296;` as the same.
+/// Rejects invalid references: the parser ends a value at `&#0;`, and takes `&#4294967296;` for the same.
 void check_references(XmlSource const& source) {
     std::string_view const text = source.text;
     for (auto at = text.find("&#"); at != text.npos; at = text.find("&#", at + 2)) {
@@ -90,7 +90,7 @@ void check_attributes(XmlSource const& source, pugi::xml_node node, int limit) {
     }
 }
 
-/// Walks without recursion: the tree may be deeper than any stack.
+/// Checks all elements without recursion, as the tree may be too deep for the stack.
 void check_tree(XmlSource const& source, pugi::xml_node root, XmlLimits const& limits) {
     int depth = 1;
     for (auto node = root; node;) {
@@ -136,8 +136,8 @@ XmlDocument parse_xml(std::string text, std::string file_name, XmlLimits limits)
     check_text(*source);
     check_characters(*source);
     check_references(*source);
-    // parse_fragment keeps text outside the root, which would otherwise vanish without a word. The string's own
-    // terminator is passed along, because the parser puts its end mark over the last character.
+    // parse_fragment keeps text outside the root, which would otherwise be dropped silently. The string's terminator is
+    // included, because the parser overwrites the last character.
     auto const result = source->tree.load_buffer_inplace(source->text.data(), source->text.size() + 1,
                                                          pugi::parse_default | pugi::parse_fragment, pugi::encoding_utf8);
     if (!result) {
@@ -155,7 +155,7 @@ XmlDocument& XmlDocument::operator=(XmlDocument&&) noexcept = default;
 
 XmlDocument::~XmlDocument() {
 #ifdef __GLIBC__
-    // What was read from a large tree lies above it in the heap, and would keep a gigabyte from the system.
+    // Later allocations above a large tree in the heap would otherwise keep its memory from the system.
     constexpr std::size_t large = std::size_t{1} << 26;
     bool const trim = source_ && source_->text.size() > large;
     source_.reset();
@@ -167,7 +167,7 @@ XmlNode XmlDocument::root() const { return {source_->tree.document_element().int
 
 XmlNode XmlDocument::root(std::string_view name) const {
     auto const found = root();
-    // Programs that write through OpenMM may name it as they like; the attribute tells what it is.
+    // Programs that write through OpenMM may choose the name; the attribute `type` identifies the element.
     if (found.name() != name && !found.has("type"))
         throw InputError(source_->file_name + ": the root element is <" + printable(found.name()) + ">, expected <" +
                          std::string{name} + ">");

@@ -1,4 +1,4 @@
-// What an XmlDocument holds: the text, the tree in it, and where its lines begin.
+// Contents of an XmlDocument: text, tree and line index.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace trotter::detail {
 
-/// Line numbers of a text that may since have been overwritten: one bit a character, so that no input makes it large.
+/// Line numbers of a text that the parser may overwrite: one bit per character, to bound the size.
 class LineIndex {
 public:
     explicit LineIndex(std::string_view text) : size_(text.size()), newlines_(text.size() / 64 + 1) {
@@ -20,7 +20,7 @@ public:
             newlines_[at / 64] |= std::uint64_t{1} << (at % 64);
     }
 
-    /// Counted from 1. The parser reports some errors behind the end; they belong to the last line.
+    /// Line of an offset, from 1. Offsets beyond the end, as in some parser errors, are on the last line.
     std::size_t line_of(std::size_t offset) const {
         offset = std::min(offset, size_);
         std::size_t line = 1;
@@ -36,7 +36,7 @@ private:
 
 struct XmlSource {
     std::string file_name;
-    std::string text;  ///< the parser works in it, in place
+    std::string text;  ///< parsed in place
     LineIndex lines;
     pugi::xml_document tree;
 

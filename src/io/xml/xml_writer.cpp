@@ -1,4 +1,4 @@
-// Elements, attributes and escapes, character for character as OpenMM writes them.
+// Writes elements, attributes and escapes, character for character as OpenMM.
 // SPDX-License-Identifier: MIT
 #include <utility>
 

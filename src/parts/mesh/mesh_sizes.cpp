@@ -1,4 +1,4 @@
-// How a reciprocal sum is split off for an accuracy, and which meshes and wave vectors are too many.
+// Chooses splitting and mesh for an accuracy, and limits the number of mesh points and wave vectors.
 // SPDX-License-Identifier: MIT
 #include <sys/resource.h>
 #include <unistd.h>
@@ -17,7 +17,7 @@ namespace trotter {
 
 namespace {
 
-constexpr double most_along_axis = 100'000, most_in_all = 0x1p30;  // padded and doubled they are numbered with 32 bits
+constexpr double most_along_axis = 100'000, most_in_all = 0x1p30;  // padded and doubled, indices fit 32 bits
 
 using Sizes = std::array<double, 3>;
 
@@ -29,8 +29,8 @@ std::string text(double number) {
 std::string text(Sizes const& sizes) { return text(sizes[0]) + " x " + text(sizes[1]) + " x " + text(sizes[2]); }
 Sizes edges(Box const& box) { return {box.a.x, box.b.y, box.c.z}; }
 
-/// Refuses what no backend can number and what takes more than `memory`; `what` has `sizes` and takes `bytes`, for the
-/// reason in parentheses.
+/// Throws InputError for sizes whose indices overflow or that take more than `memory`; `what` has `sizes` and takes
+/// `bytes`; `reason` is in parentheses.
 void check_sizes(std::string const& what, Sizes const& sizes, double bytes, double memory, std::string const& reason) {
     bool const are_few = std::all_of(sizes.begin(), sizes.end(), [](double size) { return size <= most_along_axis; })
                          && sizes[0] * sizes[1] * sizes[2] <= most_in_all;
@@ -46,7 +46,7 @@ std::string reason_for(EwaldAccuracy const& accuracy, Box const& box) {
            + " nm, periodic box " + text(edges(box)) + " nm)";
 }
 Sizes sizes_of(MeshSettings const& mesh) { return {double(mesh.nx), double(mesh.ny), double(mesh.nz)}; }
-/// A number and half of a complex one in single precision for each point.
+/// A real and half a complex number in single precision for each point.
 double bytes_of_mesh(Sizes const& sizes) { return 8 * sizes[0] * sizes[1] * sizes[2]; }
 
 }  // namespace
@@ -95,7 +95,7 @@ EwaldSplitting chosen_waves(EwaldAccuracy const& accuracy, std::size_t particles
             double const x = std::numbers::pi * k / scale;
             return 0.05 * std::sqrt(scale) * k * std::exp(-x * x);
         };
-        // k exp(-x²) grows up to x² = 1/2.
+        // k exp(-x²) increases up to x² = 1/2.
         double k = std::max(1.0, std::floor(scale / (std::numbers::pi * std::numbers::sqrt2)));
         while (k <= most_along_axis && error(k) >= tolerance) ++k;
         return std::fmod(k, 2) == 1 ? k : k + 1;

@@ -1,4 +1,4 @@
-// Whether charges in reciprocal space make sense, and what does not depend on their positions.
+// Validates ReciprocalCharges and computes their position-independent energy.
 // SPDX-License-Identifier: MIT
 #include <cmath>
 #include <numbers>

@@ -1,4 +1,4 @@
-// The numbers that the parts of a pair's formula are made of at present.
+// Evaluates the per-particle and global inputs of a factored pair formula.
 // SPDX-License-Identifier: MIT
 #include <cstddef>
 #include <string>

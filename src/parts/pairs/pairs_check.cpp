@@ -1,4 +1,4 @@
-// Whether the settings of a force that is a sum over pairs make sense.
+// Validates the settings of pair forces.
 // SPDX-License-Identifier: MIT
 #include <cstddef>
 #include <string>

@@ -1,4 +1,4 @@
-// Distances and angles of points as functions of their coordinates.
+// Rewrites distances and angles of points as functions of their coordinates.
 // SPDX-License-Identifier: MIT
 #include <trotter/parts/terms/point_formula.hpp>
 
@@ -20,7 +20,7 @@ std::string_view trimmed(std::string_view text) {
     return text;
 }
 
-/// The formula's part between semicolons; behind the first, they define names.
+/// Part of a formula between semicolons; all but the first define names.
 struct Part {
     std::string_view name, text;
 };
@@ -139,7 +139,7 @@ NamedPoints points_without_coordinates(std::vector<std::string> const& names) {
     NamedPoints result{.names = names, .expected = "one of the particles "};
     for (auto const& name : names) {
         result.expected += (&name == &names.front() ? "" : ", ") + name;
-        // No name that anybody gives has a colon in it.
+        // names with a colon are not expected in user formulas
         for (auto const* axis : {":x", ":y", ":z"}) result.coordinates.push_back(name + axis);
     }
     return result;

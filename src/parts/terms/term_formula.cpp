@@ -1,4 +1,4 @@
-// Formulas of the run time for terms: what their names stand for.
+// Resolves the names in runtime formulas of terms.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cstddef>

@@ -1,4 +1,4 @@
-// CMAPTorsionForce in files: its maps, and the two dihedral angles of a torsion as a1…a4, b1…b4.
+// Reads and writes CMAPTorsionForce: its maps, and the two dihedral angles of a torsion as a1…a4, b1…b4.
 // SPDX-License-Identifier: MIT
 #include <trotter/forces/cmap_torsion.hpp>
 #include <trotter/io/forces.hpp>

@@ -1,4 +1,4 @@
-// ConstantPotentialForce in files.
+// Reads and writes ConstantPotentialForce.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <tuple>

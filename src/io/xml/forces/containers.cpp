@@ -1,4 +1,4 @@
-// CustomCVForce and ATMForce in files, without their inner forces.
+// Reads and writes CustomCVForce and ATMForce, without their inner forces.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <array>

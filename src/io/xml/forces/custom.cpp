@@ -1,4 +1,4 @@
-// What the elements of OpenMM's custom forces share.
+// Elements common to OpenMM's custom forces.
 // SPDX-License-Identifier: MIT
 #include "custom.hpp"
 

@@ -1,4 +1,4 @@
-// What the elements of OpenMM's custom forces share: formulas, names of parameters, rows of numbers.
+// Elements common to OpenMM's custom forces: formulas, parameter names, rows of values.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -15,30 +15,30 @@
 
 namespace trotter::detail {
 
-/// The formula of an attribute. Throws InputError with the column where it cannot be parsed.
+/// Reads a formula from an attribute. Throws InputError with the column of a syntax error.
 RuntimeExpression read_formula(XmlNode const& node, std::string_view attribute = "energy",
                                std::vector<expression::CustomFunction> const& functions = {});
 
-/// Names of the numbers that each row of a list has: `list` is PerParticleParameters, PerBondParameters, …
+/// Reads parameter names: `list` is PerParticleParameters, PerBondParameters, …
 std::vector<std::string> read_parameter_names(XmlNode const& force, std::string_view list);
 void write_parameter_names(XmlWriter& xml, std::string_view list, std::vector<std::string> const& names);
 
 std::vector<GlobalParameter> read_global_parameters(XmlNode const& force);
 
-/// A list that files have from version `first` of the force on. Throws InputError where it is missing there, and where it
-/// holds anything before.
+/// Checks a list introduced in version `first` of the force. Throws InputError if it is missing since then, or not
+/// empty before.
 void check_list(XmlNode const& force, std::string_view list, int version, int first);
 
-/// Which of `parameters` derivatives are wanted by. None where the list is missing, as in early versions.
+/// Reads the names of parameter derivatives; none if the list is missing, as in early versions.
 std::vector<std::string> read_derivatives(XmlNode const& force, std::vector<GlobalParameter> const& parameters);
 void write_derivatives(XmlWriter& xml, std::vector<std::string> const& names);
 
-/// The attributes param1, param2, … of an element. Refuses everything in it but these and `others`.
+/// Reads the attributes param1, param2, … of an element. Rejects everything but these and `others`.
 std::vector<double> read_row(XmlNode const& element, std::size_t count,
                              std::span<std::string_view const> others = {});
 void write_row(XmlWriter& xml, std::vector<double> const& row);
 
-/// The list `Particles` of a force of pairs: a row for each particle of the System.
+/// Reads the list `Particles` of a pair force: a row for each particle of the System.
 std::vector<std::vector<double>> read_particles(XmlNode const& force, std::string_view force_name, std::size_t columns,
                                                 int particle_count);
 void write_particles(XmlWriter& xml, std::vector<std::vector<double>> const& particles);

@@ -1,4 +1,4 @@
-// CustomCompoundBondForce and CustomCentroidBondForce in files.
+// Reads and writes CustomCompoundBondForce and CustomCentroidBondForce.
 // SPDX-License-Identifier: MIT
 #include <string>
 #include <string_view>
@@ -14,14 +14,14 @@
 namespace trotter {
 namespace {
 
-/// Attributes p1, p2, … or g1, g2, …
+/// Returns attribute names p1, p2, … or g1, g2, …
 std::vector<std::string> numbered(char letter, int count) {
     std::vector<std::string> result;
     for (int n = 1; n <= count; ++n) result.push_back(letter + std::to_string(n));
     return result;
 }
 
-/// All but the bonds and what they are between; `size` is the attribute that says how many of that a bond has.
+/// Reads everything but bonds and groups; `size` is the attribute with the number of particles or groups per bond.
 template <class F> void read_formula_and_names(XmlNode const& node, F& force, std::string_view size, int& size_value) {
     int const version = node.version(3);
     size_value = node.integer<int>(size, 1, 100'000);
@@ -43,7 +43,7 @@ template <class F> void write_formula_and_names(XmlWriter& xml, F const& force, 
     detail::write_derivatives(xml, force.energy_parameter_derivatives);
 }
 
-/// The members of each bond, numbers below `count`, and its parameters.
+/// Reads the members of each bond, indices below `count`, and its parameters.
 template <class Bond> std::vector<Bond> read_bonds(XmlNode const& list, std::vector<int> Bond::*members, char letter,
                                                    int size, int count, std::size_t parameters) {
     std::vector<Bond> result;

@@ -1,4 +1,4 @@
-// CustomGBForce in files: versions 1 and 2.
+// Reads and writes CustomGBForce: versions 1 and 2.
 // SPDX-License-Identifier: MIT
 #include <trotter/forces/custom_gb.hpp>
 #include <trotter/io/forces.hpp>

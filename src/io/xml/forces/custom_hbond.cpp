@@ -1,4 +1,4 @@
-// CustomHbondForce in files.
+// Reads and writes CustomHbondForce.
 // SPDX-License-Identifier: MIT
 #include <array>
 

@@ -1,4 +1,4 @@
-// CustomManyParticleForce in files.
+// Reads and writes CustomManyParticleForce.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <array>
@@ -13,7 +13,7 @@
 namespace trotter {
 namespace {
 
-/// Numbers with commas between them.
+/// Reads comma-separated integers.
 std::set<int> read_types(XmlNode const& element) {
     std::set<int> result;
     auto const text = element.text("types");

@@ -1,4 +1,4 @@
-// CustomNonbondedForce in files: versions 1 to 3.
+// Reads and writes CustomNonbondedForce: versions 1 to 3.
 // SPDX-License-Identifier: MIT
 #include <trotter/forces/custom_nonbonded.hpp>
 #include <trotter/io/forces.hpp>

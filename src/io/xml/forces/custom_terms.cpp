@@ -1,4 +1,4 @@
-// CustomBondForce, CustomAngleForce, CustomTorsionForce and CustomExternalForce in files.
+// Reads and writes CustomBondForce, CustomAngleForce, CustomTorsionForce and CustomExternalForce.
 // SPDX-License-Identifier: MIT
 #include <array>
 #include <span>
@@ -16,7 +16,7 @@
 namespace trotter {
 namespace {
 
-/// What files call the parts of a force.
+/// Names in files.
 struct Spelling {
     std::string_view parameters;
     int newest_version;

@@ -1,4 +1,4 @@
-// CustomVolumeForce in files.
+// Reads and writes CustomVolumeForce.
 // SPDX-License-Identifier: MIT
 #include <trotter/forces/custom_volume.hpp>
 #include <trotter/io/forces.hpp>

@@ -1,11 +1,11 @@
-// What the elements of all forces share.
+// Reads and checks attributes common to all forces.
 // SPDX-License-Identifier: MIT
 #include <trotter/io/forces.hpp>
 
 namespace trotter {
 namespace {
 
-// OpenMM's files know as many groups as a mask has bits.
+// OpenMM has 32 force groups, as bits of a mask.
 constexpr int last_group = 31;
 
 }  // namespace
@@ -26,7 +26,7 @@ void read_value(XmlNode const& node, std::string_view attribute, Valid, bool& va
 
 void only_force(XmlNode const& node, std::initializer_list<std::string_view> attributes,
                 std::initializer_list<std::string_view> children) {
-    // OpenMM puts its version into the root of whatever it writes.
+    // OpenMM writes its version into the root element.
     std::vector<std::string_view> known{"type", "version", "forceGroup", "name", "openmmVersion"};
     known.insert(known.end(), attributes);
     node.only(known, {children.begin(), children.size()});

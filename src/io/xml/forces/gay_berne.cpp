@@ -1,4 +1,4 @@
-// GayBerneForce in files.
+// Reads and writes GayBerneForce.
 // SPDX-License-Identifier: MIT
 #include <trotter/forces/gay_berne.hpp>
 #include <trotter/io/forces.hpp>

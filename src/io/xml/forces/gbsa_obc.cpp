@@ -1,4 +1,4 @@
-// GBSAOBCForce in files; version 1 has no surface-area energy of its own.
+// Reads and writes GBSAOBCForce; version 1 has no surface-area energy attribute.
 // SPDX-License-Identifier: MIT
 #include <trotter/forces/gbsa_obc.hpp>
 #include <trotter/io/forces.hpp>

@@ -1,4 +1,4 @@
-// LCPOForce in files.
+// Reads and writes LCPOForce.
 // SPDX-License-Identifier: MIT
 #include <trotter/forces/lcpo.hpp>
 #include <trotter/io/forces.hpp>

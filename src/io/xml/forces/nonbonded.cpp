@@ -1,4 +1,4 @@
-// NonbondedForce in files: versions 1 to 4.
+// Reads and writes NonbondedForce: versions 1 to 4.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 

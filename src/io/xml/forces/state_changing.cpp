@@ -1,4 +1,4 @@
-// Thermostat, barostats and centre-of-mass remover in files.
+// Reads and writes thermostat, barostats and centre-of-mass remover.
 // SPDX-License-Identifier: MIT
 #include <concepts>
 
@@ -12,7 +12,7 @@
 namespace trotter {
 namespace {
 
-/// Numbers that are read and written alike.
+/// Attributes that need no special treatment.
 template <class F>
 constexpr auto of_barostat = std::tuple{Field{"temperature", &F::temperature, Valid::not_negative},
                                         Field{"frequency", &F::frequency, Valid::not_negative}};
@@ -55,7 +55,7 @@ void read_row(XmlNode const& node, F& force, std::initializer_list<std::string_v
     if constexpr (requires { force.seed; }) force.seed = detail::read_seed(node);
     if constexpr (requires { force.scale_molecules_as_rigid; })
         force.scale_molecules_as_rigid = std::same_as<F, MonteCarloFlexibleBarostat>
-                                             ? node.boolean("rigidScaling")  // it had it from the beginning
+                                             ? node.boolean("rigidScaling")  // present in all versions of this force
                                              : node.boolean_or("rigidScaling", true);
 }
 

@@ -1,4 +1,4 @@
-// RMSDForce, RGForce and OrientationRestraintForce in files.
+// Reads and writes RMSDForce, RGForce and OrientationRestraintForce.
 // SPDX-License-Identifier: MIT
 #include <trotter/forces/orientation_restraint.hpp>
 #include <trotter/forces/rg.hpp>
@@ -11,7 +11,7 @@
 namespace trotter {
 namespace {
 
-// Their versions are numbered from 0.
+// versions are numbered from 0
 constexpr int newest_version = 0;
 
 std::vector<Vec3<>> read_positions(XmlNode const& force) {

@@ -1,4 +1,4 @@
-// The tabulated functions of a force in files: OpenMM's six types.
+// Reads and writes tabulated functions: OpenMM's six types.
 // SPDX-License-Identifier: MIT
 #include "tables.hpp"
 
@@ -21,7 +21,7 @@ struct Type {
     }
 };
 
-/// Early versions have but one type, and do not name it.
+/// Early versions have only one type, without a name.
 Type type_of(XmlNode const& element) {
     if (!element.has("type")) return {};
     for (bool const is_discrete : {false, true})
@@ -32,7 +32,7 @@ Type type_of(XmlNode const& element) {
                    "Discrete2DFunction or Discrete3DFunction");
 }
 
-/// With one argument there are but ends, min and max; with more each has a letter.
+/// With one argument the ends are min and max; with more, each argument has a letter.
 std::vector<std::string> attributes_of(Type const& type) {
     std::vector<std::string> result{"name", "type", "version"};
     if (!type.is_discrete) result.push_back("periodic");

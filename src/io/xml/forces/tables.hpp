@@ -1,4 +1,4 @@
-// The tabulated functions of a force in files.
+// Reads and writes the tabulated functions of a force.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <vector>
@@ -9,10 +9,10 @@
 
 namespace trotter::detail {
 
-/// Forces that are older than the types of functions had but one, which their files do not name.
+/// Whether old versions of the force had only one type of function, without a name.
 enum class TypeOfTables { stated, may_be_missing };
 
-/// The list `Functions` of a force. Throws InputError for what makes no sense.
+/// Reads the list `Functions` of a force. Throws InputError for invalid tables.
 std::vector<TabulatedFunction> read_tables(XmlNode const& force, TypeOfTables type = TypeOfTables::may_be_missing);
 void write_tables(XmlWriter& xml, std::vector<TabulatedFunction> const& tables);
 

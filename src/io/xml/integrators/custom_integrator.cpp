@@ -1,4 +1,4 @@
-// CustomIntegrator in files: versions 1 to 3. Values of per-DOF variables are in elements that bear their names.
+// Reads and writes CustomIntegrator: versions 1 to 3. Values of per-DOF variables are in elements of the same name.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 
@@ -18,7 +18,7 @@ namespace {
 using Kind = CustomIntegrator::Kind;
 using Computation = CustomIntegrator::Computation;
 
-/// Throws InputError where a formula cannot be parsed; what its names mean shows when a Context is made.
+/// Throws InputError for a syntax error; names are resolved when a Context is created.
 void check_formula(std::string const& text, bool of_particles, CustomIntegrator const& integrator) {
     using namespace custom_integrator;
     auto const functions = functions_of(integrator.tabulated_functions, of_particles);
@@ -40,7 +40,7 @@ void check_computation(Computation const& computation, CustomIntegrator const& i
     }
 }
 
-/// Before version 3 each one is an attribute.
+/// Before version 3 each variable is an attribute.
 void read_globals(XmlNode const& list, int version, CustomIntegrator& integrator) {
     if (version < 3) {
         auto names = list.attributes();

@@ -1,4 +1,4 @@
-// Integrators in files: each attribute belongs to a member that several types have.
+// Reads and writes integrators: attributes of members that several types share.
 // SPDX-License-Identifier: MIT
 #include <trotter/io/integrator.hpp>
 
@@ -24,7 +24,7 @@ template <class I> constexpr bool has_maximum_step = requires(I const& integrato
 template <class I> constexpr int newest_version = has_maximum_step<I> ? 2 : 1;
 template <> constexpr int newest_version<CustomIntegrator> = 3;
 
-/// The numbers that an integrator of this type has, as fields.
+/// Numeric attributes of an integrator type, as fields.
 template <class I> constexpr auto numbers() {
     auto const common =
         std::tuple{Field{"step_size", "stepSize", &I::step_size, Valid::not_negative},
@@ -113,7 +113,7 @@ template <class I> void write_one(XmlWriter& xml, I const& integrator) {
     xml.close();
 }
 
-/// Reads the element into whichever type of the list has the name that it states.
+/// Reads the element into the type of the list with its name.
 template <class... Is> auto read_listed(XmlNode const& node, IntegratorList<Is...>) {
     std::optional<std::variant<Is...>> result;
     auto const type = node.text("type");

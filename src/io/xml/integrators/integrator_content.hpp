@@ -1,4 +1,4 @@
-// What elements of integrators hold besides numbers.
+// Contents of integrator elements other than numbers.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <string_view>

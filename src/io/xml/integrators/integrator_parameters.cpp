@@ -1,4 +1,4 @@
-// Flattens the tree of an integrator's variables, and builds it again.
+// Flattens the tree of an integrator's variables, and rebuilds it.
 // SPDX-License-Identifier: MIT
 #include "integrator_parameters.hpp"
 
@@ -16,14 +16,15 @@ namespace {
 
 constexpr std::string_view element_name = "IntegratorParameters";
 
-/// OpenMM writes a version only where an integrator has variables, and does not mind one elsewhere.
+/// OpenMM writes a version only if an integrator has variables, and accepts one elsewhere.
 constexpr int version = 1;
 constexpr std::string_view first_element = "IntegratorParameters[0]/";
 constexpr std::string_view current = "currentIntegrator";
-constexpr std::string_view freely_named = "GlobalVariables";  ///< of a CustomIntegrator; they may hold slashes
+/// Names in a CustomIntegrator, which may contain slashes.
+constexpr std::string_view freely_named = "GlobalVariables";
 constexpr std::int64_t last_index = 1'000'000;
 
-/// As pugixml reads names, so that what was read is written again.
+/// Same rules as pugixml's, so that every name that was read can be written.
 bool is_element_name(std::string_view name) {
     auto is_letter = [](char c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || static_cast<unsigned char>(c) >= 0x80;
@@ -63,7 +64,7 @@ struct Tree {
                      + std::string(first_element) + "Chain[0]/Bead[1]/position");
 }
 
-/// The element that a step of a key stands for, `name[index]`; none where the step belongs to the name of a number.
+/// Parses a path component `name[index]` of a key; none if it is part of a value's name.
 std::optional<std::pair<std::string, std::int64_t>> element_of(std::string_view step) {
     auto const bracket = step.find('[');
     if (bracket == step.npos || step.back() != ']' || !is_element_name(step.substr(0, bracket))) return {};

@@ -1,4 +1,4 @@
-// One chain for all particles stands in the integrator's own element, chains for some of them in elements of their own.
+// Reads and writes thermostat chains: a single chain for all particles as attributes, others as child elements.
 // SPDX-License-Identifier: MIT
 #include "nose_hoover.hpp"
 

@@ -1,4 +1,4 @@
-// The chains of a NoseHooverIntegrator in files.
+// Reads and writes the chains of a NoseHooverIntegrator.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace trotter::detail {
 
-/// The attributes of a single chain for all particles, which stand in the integrator's own element.
+/// Attributes of the integrator's element for a single chain of all particles.
 inline constexpr std::array<std::string_view, 5> chain_attributes{"temperature", "collisionFrequency", "chainLength",
                                                                   "numMTS", "numYS"};
 

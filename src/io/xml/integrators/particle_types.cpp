@@ -1,4 +1,4 @@
-// Integrators in files that know types of particles: DPD and QTB.
+// Reads and writes integrators with particle types: DPD and QTB.
 // SPDX-License-Identifier: MIT
 #include <map>
 
