@@ -44,7 +44,7 @@ int complain(std::string const& message, int status) {
 }  // namespace
 
 int run_command_line(int argc, char const* const* argv, KnownForces const& forces) {
-    // A closed pipe and a file that may not grow become errors of the write itself.
+    // A closed pipe and the file size limit are reported by write() instead.
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGXFSZ, SIG_IGN);
     occupy_standard_streams();

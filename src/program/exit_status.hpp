@@ -1,4 +1,4 @@
-// What the program's exit status tells a script.
+// Exit status of the program.
 // SPDX-License-Identifier: MIT
 #pragma once
 

@@ -1,4 +1,4 @@
-// The trotter program: a list of forces is all that it is made of.
+// The trotter program, defined by its list of forces.
 // SPDX-License-Identifier: MIT
 #include <trotter/program.hpp>
 

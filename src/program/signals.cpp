@@ -1,4 +1,4 @@
-// Waits for signals in a thread of its own, where everything may be done that a handler may not.
+// Handles signals in a separate thread, without the restrictions of signal handlers.
 // SPDX-License-Identifier: MIT
 #include "signals.hpp"
 
@@ -18,10 +18,10 @@
 namespace trotter::program {
 namespace {
 
-/// Those that are not SIGINT count as SIGTERM, which is what scripts know.
+/// Exit status; signals other than SIGINT are reported as SIGTERM, which scripts expect.
 constexpr int status_of(int signal) { return interrupted + (signal == SIGINT ? SIGINT : SIGTERM); }
 
-/// A handler: it calls nothing that one may not.
+/// Signal handler; calls only async-signal-safe functions.
 void end_at_once(int signal) {
     constexpr std::string_view words = "trotter: interrupted\n";
     pollfd errors{STDERR_FILENO, POLLOUT, 0};
@@ -43,7 +43,7 @@ template <class Use> void for_each_heeded(Use const& use) {
 Signals::Signals() {
     sigemptyset(&waited_);
     for_each_heeded([this](int signal) { sigaddset(&waited_, wakes_ = signal); });
-    // Threads that are made later inherit the mask, so that only the waiting one sees the signals.
+    // Later threads inherit the mask, so that only the waiting thread receives signals.
     pthread_sigmask(SIG_BLOCK, &waited_, &old_mask_);
     if (wakes_ == 0) return;
     try {
@@ -93,7 +93,7 @@ void Signals::wait(std::stop_token end) {
     for (;;) {
         int const signal = next(status() != 0);
         if (end.stop_requested()) return;
-        // SIGXCPU comes every second from the limit on.
+        // SIGXCPU is repeated every second after the limit.
         if (signal > 0 && signal != SIGXCPU && status() != 0) _exit(status());
         if (signal > 0 && status() == 0) {
             status_ = status_of(signal);
@@ -102,7 +102,7 @@ void Signals::wait(std::stop_token end) {
         }
         if (status() == 0) continue;
         bool const is_late = Clock::now() - first > std::chrono::duration<double>(patience_.load());
-        // Whoever holds the lock is writing, and that comes to an end.
+        // The lock is held only during writes, which finish.
         if (std::unique_lock const lock(mutex_, std::try_to_lock); lock && !has_time_ && (is_late || !asks_first_))
             leave();
     }

@@ -1,4 +1,4 @@
-// Interruption: a run stops between two steps and leaves a checkpoint; everything else ends at once.
+// Handles interruption: a run stops between two steps and writes a checkpoint; other commands end at once.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <atomic>
@@ -11,11 +11,10 @@
 
 namespace trotter::program {
 
-/// While it lives, SIGINT, SIGTERM, SIGHUP and what queues send before their limit (SIGUSR1, SIGUSR2, SIGXCPU) end the
-/// program at once, whatever it is doing, with the status of an interruption. Files are replaced atomically, so that
-/// this harms none of them. Signals that the caller had ignored (`nohup`) stay ignored. To be made before any other
-/// thread; a thread waits for the signals, since libraries that compile kernels put handlers of their own in the place
-/// of ours.
+/// During its lifetime, SIGINT, SIGTERM, SIGHUP and the signals of queues before their limit (SIGUSR1, SIGUSR2,
+/// SIGXCPU) end the program at once with the status of an interruption. Files are replaced atomically, so that none is
+/// damaged. Signals ignored by the caller (`nohup`) stay ignored. Construct before any other thread; a thread waits for
+/// the signals, since libraries that compile kernels replace signal handlers.
 class Signals {
 public:
     Signals();
@@ -23,20 +22,20 @@ public:
     Signals& operator=(Signals const&) = delete;
     ~Signals();
 
-    /// From now on the first signal asks for a stop by the token, and ends the program with `last_words` where the
-    /// answer takes too long: a user's integrator may never come to the end of a step. A second signal ends it at once.
+    /// From now on the first signal requests a stop by the token, and ends the program with `last_words` after a
+    /// timeout: a user's integrator may never finish a step. A second signal ends it at once.
     void ask_first(std::string last_words);
     void set_last_words(std::string last_words);
 
     std::stop_token token() const { return source_.get_token(); }
-    /// The exit status after the first signal that came, or 0.
+    /// Exit status after the first signal, or 0.
     int status() const { return status_.load(); }
 
-    /// Nothing that is under way ends for want of an answer while somebody holds this lock.
+    /// Returns a lock that suspends the timeout while it is held.
     std::unique_lock<std::mutex> uninterrupted() { return std::unique_lock(mutex_); }
-    /// From here on only a second signal ends the program: all is written. To be called with the lock.
+    /// Disables the timeout, as everything is written: only a second signal ends the program. Call with the lock held.
     void all_is_done() { has_time_ = true; }
-    /// What took this long a moment ago may do so again: a long step is not an endless one.
+    /// Extends the timeout to twice this duration of a step.
     void is_used_to(std::chrono::duration<double> length);
 
 private:
@@ -51,7 +50,7 @@ private:
     bool asks_first_ = false, has_time_ = false;
     std::atomic<double> patience_{least_patience};  ///< [s]
     sigset_t waited_, old_mask_;
-    int wakes_ = 0;  ///< a signal that the waiting thread heeds, 0 where all are ignored
+    int wakes_ = 0;  ///< a signal that wakes the waiting thread, 0 if all are ignored
     std::stop_source source_;
     std::atomic<int> status_{0};
     std::jthread waiter_;

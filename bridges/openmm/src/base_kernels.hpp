@@ -1,4 +1,4 @@
-// The kernels that every Context of OpenMM has: evaluation, state, constraints, virtual sites, minimization.
+// Kernels of every OpenMM Context: evaluation, state, constraints, virtual sites, minimization.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstdint>
@@ -14,13 +14,13 @@
 
 namespace trotter::openmm {
 
-/// `initialize`, for those that have nothing to learn.
+/// Kernel with an empty `initialize`.
 template <class K> struct BaseKernel : K {
     using K::K;
     void initialize(OpenMM::System const&) override {}
 };
 
-/// Notes what is wanted; forces are computed when somebody reads them.
+/// Records the requested groups; forces are computed lazily.
 struct EvaluationKernel : BaseKernel<OpenMM::CalcForcesAndEnergyKernel> {
     using BaseKernel::BaseKernel;
     void beginComputation(OpenMM::ContextImpl& context, bool, bool with_energy, int groups) override {
@@ -112,7 +112,7 @@ struct MinimizerKernel : BaseKernel<OpenMM::MinimizeKernel> {
     }
 
 private:
-    /// Reporters are given numbers one after the other.
+    /// Flattens vectors for reporters.
     static std::vector<double> flat(std::span<Vec3<> const> vectors) {
         std::vector<double> result;
         result.reserve(3 * vectors.size());

@@ -1,4 +1,4 @@
-// Checkpoints of OpenMM's Contexts.
+// Reads and writes checkpoints of OpenMM Contexts.
 // SPDX-License-Identifier: MIT
 #include <cstddef>
 #include <cstdint>
@@ -16,7 +16,7 @@
 namespace trotter::openmm {
 namespace {
 
-// A checkpoint holds a State, for a Context of another System, and behind it everything, for one of the same.
+// A checkpoint has a State, for a Context of another System, followed by the complete data for one of the same System.
 
 void put_state(State const& state, Archive& archive) {
     archive.put(state.time);
@@ -42,7 +42,7 @@ State get_state(Archive& archive) {
     return state;
 }
 
-/// What stands behind its length. Throws InputError where that is more than there is, before it takes memory.
+/// Reads a length and that many bytes. Throws InputError, before allocating, if the stream is shorter.
 Archive read_archive(std::istream& stream) {
     std::uint64_t size = 0;
     stream.read(reinterpret_cast<char*>(&size), sizeof size);
@@ -76,10 +76,10 @@ void Engine::save(std::ostream& stream) {
     std::uint64_t const size = archive.bytes().size();
     stream.write(reinterpret_cast<char const*>(&size), sizeof size);
     stream.write(archive.bytes().data(), static_cast<std::streamsize>(size));
-    OpenMM::SimTKOpenMMUtilities::createCheckpoint(stream);  // of the generator that barostats draw from
+    OpenMM::SimTKOpenMMUtilities::createCheckpoint(stream);  // of the random number generator of barostats
 }
 
-/// Nothing is taken over before all has been read.
+/// Changes nothing before everything has been read.
 void Engine::load(std::istream& stream) {
     any();
     auto archive = read_archive(stream);
@@ -94,7 +94,7 @@ void Engine::load(std::istream& stream) {
     is_ahead_ = false;
     step_offset_ = step_offset;
     has_positions_ = has_positions;
-    if (seeds != seeds_ && seeds.size() == seeds_.size()) {  // of as many integrators
+    if (seeds != seeds_ && seeds.size() == seeds_.size()) {  // of the same number of integrators
         seeds_ = seeds;
         make();
     }
@@ -104,7 +104,7 @@ void Engine::load(std::istream& stream) {
         else
             any_->set_state(state);
     } catch (InputError const&) {
-        // Of another System, as after `reinitialize` of a changed one: OpenMM asks for the number of particles alone.
+        // Another System, as after `reinitialize` of a changed one: OpenMM requires only the same number of particles.
         any_->set_state(state);
     }
     forget();

@@ -1,4 +1,4 @@
-// Systems, forces and integrators of OpenMM as those of Trotter.
+// Converts Systems, forces and integrators of OpenMM to Trotter's.
 // SPDX-License-Identifier: MIT
 #include "convert.hpp"
 
@@ -56,7 +56,7 @@ VirtualSite convert_site(OpenMM::VirtualSite const& site) {
     throw UnsupportedError("Trotter does not know this kind of virtual site");
 }
 
-// Forces of many particles or terms are read from the objects, which takes a hundredth of the time of their XML.
+// Forces with many particles or terms are read from the objects, 100 times faster than from XML.
 
 template <class To> To with_common(OpenMM::Force const& force) {
     To result;
@@ -66,7 +66,7 @@ template <class To> To with_common(OpenMM::Force const& force) {
     return result;
 }
 
-/// The members of each term are what OpenMM's function for one of them gives, in its order.
+/// Reads terms whose members are the outputs of OpenMM's getter, in its order.
 template <class Term, class Owner, class... Numbers>
 void read_terms(std::vector<Term>& terms, Owner const& owner, int count, void (Owner::*get)(int, Numbers&...) const) {
     terms.reserve(static_cast<std::size_t>(count));
@@ -75,7 +75,7 @@ void read_terms(std::vector<Term>& terms, Owner const& owner, int count, void (O
         std::apply([&](auto&... each) { (owner.*get)(n, each...), terms.push_back({each...}); }, numbers);
 }
 
-/// A force that is a list of terms.
+/// Converts a force that is a list of terms.
 template <class To, class From, class Get> To convert_terms(From const& force, int count, Get const& get) {
     auto result = with_common<To>(force);
     read_terms(result.*To::terms, force, count, get);
@@ -84,7 +84,7 @@ template <class To, class From, class Get> To convert_terms(From const& force, i
 
 NonbondedForce convert(OpenMM::NonbondedForce const& force) {
     auto result = with_common<NonbondedForce>(force);
-    result.method = static_cast<NonbondedForce::Method>(force.getNonbondedMethod());  // in the same order
+    result.method = static_cast<NonbondedForce::Method>(force.getNonbondedMethod());  // enumerators have the same order
     result.cutoff_distance = force.getCutoffDistance();
     result.use_switching_function = force.getUseSwitchingFunction();
     result.switching_distance = force.getSwitchingDistance();
@@ -118,7 +118,7 @@ void add_from_xml(StandardSystem& system, OpenMM::Force const& force) {
     detail::read_force_into(document.root("Force"), system, system.particle_count());
 }
 
-/// All but its variables by its XML; a variable may be a force that XML cannot hold.
+/// Converts by XML, except the variables, which may be forces without XML.
 CustomCVForce convert(OpenMM::CustomCVForce const& force, int particle_count, FindCallback const& find_callback) {
     OpenMM::CustomCVForce formula(force.getEnergyFunction());
     formula.setForceGroup(force.getForceGroup());

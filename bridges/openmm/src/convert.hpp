@@ -1,4 +1,4 @@
-// Systems, forces and integrators of OpenMM as those of Trotter.
+// Converts Systems, forces and integrators of OpenMM to Trotter's.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstdint>
@@ -31,20 +31,20 @@ inline void to_openmm(std::span<Vec3<> const> vectors, std::vector<OpenMM::Vec3>
     for (auto const& v : vectors) result.push_back(to_openmm(v));
 }
 
-/// The function behind a force that a program computes, or an empty one where the force is of another kind.
+/// Returns the callback of a force computed by user code, or an empty one for other forces.
 using FindCallback = std::function<CallbackForce<>(OpenMM::Force const&)>;
 
-/// `step_count` tells the function how many steps there have been.
+/// `step_count` returns the number of steps taken.
 CallbackForce<> call_python(OpenMM::PythonForce const& force, std::function<std::int64_t()> const& step_count);
 CallbackForce<> call_cpp(OpenMM::CustomCPPForceImpl& force, OpenMM::ContextImpl& context);
 
-/// Particles, constraints, virtual sites and box.
+/// Converts particles, constraints, virtual sites and box.
 StandardSystem convert_frame(OpenMM::System const& system);
 
-/// Whether OpenMM itself lets a force act, by what its platforms offer it: a barostat.
+/// Whether OpenMM itself applies the force, through platform kernels: a barostat.
 bool acts_by_itself(OpenMM::Force const& force);
 
-/// Adds what the force is here. Throws InputError where it makes no sense or is unknown.
+/// Adds the converted force. Throws InputError if it is invalid or unknown.
 void add_force(StandardSystem& system, OpenMM::Force const& force, FindCallback const& find_callback);
 
 AnyIntegrator convert_integrator(OpenMM::Integrator const& integrator);

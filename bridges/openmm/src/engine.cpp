@@ -1,4 +1,4 @@
-// What stands behind a Context of OpenMM: one Context of Trotter.
+// Implements an OpenMM Context by one Trotter Context.
 // SPDX-License-Identifier: MIT
 #include "engine.hpp"
 
@@ -14,7 +14,7 @@
 namespace trotter::openmm {
 namespace {
 
-/// Where an integrator has its seed, or each of several.
+/// Returns the seeds of an integrator, or of each in a compound.
 std::vector<std::uint64_t*> seeds_in(AnyIntegrator& integrator) {
     std::vector<std::uint64_t*> result;
     auto const add = [&](auto const& self, auto& one) -> void {
@@ -89,7 +89,7 @@ void Engine::make() {
     auto choice = properties_.choice();
     auto integrator = convert_integrator(context_.getIntegrator());
     for (std::size_t place = 1; auto* const seed : seeds_in(integrator)) {
-        if (place == seeds_.size()) seeds_.push_back(*seed);  // when it is made for the first time
+        if (place == seeds_.size()) seeds_.push_back(*seed);  // on first creation
         *seed = seeds_[place++];
     }
     choice.seed = seeds_.front();
@@ -109,7 +109,7 @@ void Engine::make() {
     pending_ = {};
 }
 
-/// With an integrator whose numbers have changed; the state survives.
+/// Recreates the Context with changed integrator parameters, keeping the state.
 void Engine::make_anew() {
     settle();
     auto const state = any_->state(Positions | Velocities | Parameters | IntegratorParameters);
@@ -170,11 +170,12 @@ double Engine::energy(std::uint32_t groups) {
         return sum;
     }
     ask(groups);
-    bool const is_trial = std::exchange(is_trial_, false);  // of this energy alone, even if it fails
+    bool const is_trial = std::exchange(is_trial_, false);  // applies to this energy only, even if it fails
     evaluate(groups, true, is_trial);
     double const energy = evaluated_->energy;
-    // An energy where forces are no numbers means nothing. Those that a barostat asks for in its moves cannot be told from
-    // a user's, and to fetch forces for each from a device takes as long as the steps between.
+    // Energies with non-finite forces are meaningless, so forces are checked; not with a barostat, whose requests
+    // cannot be distinguished from a user's: copying forces from a device for each move takes as long as the steps
+    // between.
     if (!has_barostat_) (void)forces();
     return energy;
 }
@@ -184,8 +185,8 @@ std::vector<Vec3<>> const& Engine::forces() {
     bool const are_finite = std::all_of(forces.begin(), forces.end(), [](Vec3<> const& f) { return is_finite(f); });
     return are_finite ? forces : reference_forces_ = forces_of_reference();
 }
-/// Those that a device cannot add up in fixed point. Throws where they are no numbers for Reference either, with whose
-/// fault it is.
+/// Computes forces that overflow a device's fixed point by Reference. Throws SimulationError that names the source if
+/// they are not finite there either.
 std::vector<Vec3<>> Engine::forces_of_reference() {
     return watched([this](AnyContext& any) {
         auto const groups = ForceGroups::mask(asked_groups_);
@@ -261,7 +262,7 @@ void Engine::step(int integrator, IntegratorNumbers const& numbers, bool says_wh
     watched([](AnyContext& any) { any.step_ahead(1); });
     is_ahead_ = true;
     forget();
-    if (says_when) give_parameters();  // such an integrator may assign them
+    if (says_when) give_parameters();  // the integrator may have assigned them
 }
 double Engine::step_towards(double end_time, int integrator, IntegratorNumbers const& numbers) {
     take_numbers(integrator, numbers);

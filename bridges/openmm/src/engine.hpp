@@ -1,4 +1,4 @@
-// What stands behind a Context of OpenMM: one Context of Trotter.
+// Implements an OpenMM Context by one Trotter Context.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <atomic>
@@ -19,22 +19,22 @@
 
 namespace trotter::openmm {
 
-/// The numbers of an integrator of OpenMM, which may change between steps.
+/// Parameters of an OpenMM integrator, which may change between steps.
 struct IntegratorNumbers {
     double step_size = 0, temperature = 0, friction = 0;
-    /// Those whose change takes a new Context here.
+    /// Parameters whose change requires a new Trotter Context.
     std::vector<double> others{};
     friend bool operator==(IntegratorNumbers const&, IntegratorNumbers const&) = default;
 };
 
-/// Kernels ask it for everything: they hold an index at most. It makes the Context at the last call of OpenMM's creation,
-/// or when an inner one of a container is first asked, and notes evaluations until somebody wants their results.
+/// Data of an OpenMM Context, used by all kernels. Creates the Trotter Context at the last call of OpenMM's creation,
+/// or on first use of an inner Context of a container, and evaluates lazily.
 class Engine {
 public:
-    /// Of all that there have been: evaluations of forces. And how many there are.
+    /// Number of force evaluations of all Engines, and of existing Engines.
     static inline std::atomic<long long> evaluations = 0, contexts = 0;
 
-    /// Of a Context that was asked for, or of one inside a container.
+    /// `is_inner`: for a Context inside a container.
     Engine(OpenMM::ContextImpl& context, Properties properties, bool is_inner);
     ~Engine();
     Engine(Engine const&) = delete;
@@ -45,37 +45,37 @@ public:
 
     Properties& properties() { return properties_; }
     bool is_made() const { return any_.has_value(); }
-    /// With everything that OpenMM's side has changed taken over; to look at, and for what forces do not depend on.
+    /// The Context, updated with changes made in OpenMM; for reading, and for changes that do not affect forces.
     AnyContext& any();
-    /// `work(any())` after steps that ended well, for anything else: what was computed before it is no longer so.
+    /// Calls `work(any())` after pending steps, for all other changes: invalidates results.
     template <class Work> auto run(Work const& work) {
         any();
         settle();
         forget();
         return watched(work);
     }
-    /// The index here of a force of the System.
+    /// Trotter index of a force of the System.
     int index_of(OpenMM::Force const& force) const;
-    /// Lets the function that computes a force be found when the Context is made.
+    /// Registers the callback of a force for the creation of the Context.
     void register_callback(OpenMM::CustomCPPForceImpl& force);
     void update(OpenMM::Force const& force);
 
     // Evaluation.
-    /// Lets the next results be those of these groups; computes nothing.
+    /// Selects the force groups of the next results; computes nothing.
     void ask(std::uint32_t groups) { asked_groups_ = groups; }
     double energy(std::uint32_t groups);
     std::vector<Vec3<>> const& forces();
     std::map<std::string, double> const& parameter_derivatives();
-    /// What a force knows besides its energy.
+    /// Results of a force other than its energy.
     template <class F> typename F::Answer answer_of(OpenMM::Force const& force) {
         return run([&](AnyContext& any) { return any.ask<F>(index_of(force)); });
     }
-    /// The next energy is that of a trial, which may be refused: it need not be finite.
+    /// The next energy is of a trial move, which may be rejected: it need not be finite.
     void begin_trial() { is_trial_ = true; }
-    /// Answers that a container gives instead of its inner Context: the energy of each group.
+    /// Sets the energy of each group, computed by a container for its inner Context.
     void set_answers(std::vector<double> by_group) { answers_ = std::move(by_group); }
-    bool wants_energy = true;  ///< other than an evaluation between OpenMM's begin and finish may
-    double left_out = 0;       ///< energy in that which OpenMM adds itself
+    bool wants_energy = true;  ///< false only in an evaluation without energy, between OpenMM's begin and finish
+    double left_out = 0;       ///< part of the energy that OpenMM adds itself
 
     // State.
     double time();
@@ -87,19 +87,19 @@ public:
     std::vector<Vec3<>> const& positions();
     void set_positions(std::vector<Vec3<>> positions);
     std::vector<Vec3<>> const& velocities();
-    /// The first call is the last of OpenMM's creation of a Context, and makes one that was asked for.
+    /// The first call is the last of OpenMM's Context creation, and creates Trotter's (not for inner Contexts).
     void set_velocities(std::vector<Vec3<>> velocities);
     void save(std::ostream& stream);
     void load(std::istream& stream);
 
     // Steps.
-    /// Of the `integrator`-th of several; one that `says_when` lets the forces act that change the state.
+    /// Steps by integrator number `integrator`; if `says_when`, it decides when forces that change the state act.
     void step(int integrator, IntegratorNumbers const& numbers, bool says_when = false);
-    /// One that ends at `end_time` where it would reach beyond; returns its size.
+    /// Takes a step that ends at `end_time` at the latest; returns its size.
     double step_towards(double end_time, int integrator, IntegratorNumbers const& numbers);
-    /// Of the `integrator`-th; by a formula of the user's, which may ask for energies.
+    /// Kinetic energy by integrator number `integrator`; `by_formula`: by a user's formula, which may need energies.
     double kinetic_energy(int integrator, bool by_formula = false);
-    /// That of the `integrator`-th from now on.
+    /// The Context, with integrator number `integrator` current.
     AnyContext& any_with(int integrator);
 
 private:
@@ -116,9 +116,9 @@ private:
     void take_parameters();
     void give_parameters();
     void take_numbers(int integrator, IntegratorNumbers const& numbers);
-    /// What was computed is no longer so.
+    /// Invalidates results.
     void forget() { evaluated_.reset(); }
-    /// `work(*any_)`; evaluations in it are counted, and make those before it a thing of the past, as failures do.
+    /// Calls `work(*any_)` and counts its evaluations; these, and failures, invalidate results.
     template <class Work> auto watched(Work const& work) {
         struct Counting {
             Engine& engine;
@@ -135,9 +135,9 @@ private:
         }
     }
     void count_evaluations() noexcept;
-    /// With the index and the name that a user of OpenMM knows of the force in it.
+    /// Replaces index and name of a force in a message by those in OpenMM.
     std::string in_words_of_openmm(std::string text) const;
-    /// Waits for steps that were taken ahead, and throws what failed in them.
+    /// Waits for steps taken ahead, and throws their errors.
     void settle();
     void evaluate(std::uint32_t groups, bool with_energy, bool is_trial = false);
     std::vector<Vec3<>> forces_of_reference();
@@ -146,23 +146,23 @@ private:
     Properties properties_;
     bool is_inner_, is_trial_ = false, is_ahead_ = false, says_when_ = false;
     bool has_positions_ = false, has_barostat_ = false;
-    /// That of the Context, and once it is made, those of its integrators: a checkpoint brings those it was made with.
+    /// Seed of the Context, and once created, of its integrators; checkpoints restore them.
     std::vector<std::uint64_t> seeds_;
-    std::optional<StandardSystem> system_;  ///< as it was at creation: OpenMM's may have changed since, to no effect
+    std::optional<StandardSystem> system_;  ///< as at creation; later changes in OpenMM have no effect
     std::optional<AnyContext> any_;
     State pending_;  ///< until the Context is made
-    /// OpenMM's count of steps less ours, which never goes back: random numbers go by it, and a sampler that lets replicas
-    /// take turns in one Context sets OpenMM's back to the same number for each.
+    /// OpenMM's step count minus ours, which never decreases, because random numbers depend on it: samplers that switch
+    /// replicas in one Context reset OpenMM's count for each.
     std::int64_t step_offset_ = 0;
-    std::vector<int> indices_;  ///< here, by OpenMM's; -1 for forces that act by themselves
+    std::vector<int> indices_;  ///< Trotter index by OpenMM index; -1 for forces applied by OpenMM
     std::map<OpenMM::Force const*, CallbackForce<>> callbacks_;
-    int current_integrator_ = -1;  ///< -1: whichever the Context has, as when it has just been made
-    std::map<int, IntegratorNumbers> numbers_;  ///< of each integrator, as they were last
+    int current_integrator_ = -1;  ///< -1: unknown, as after creation
+    std::map<int, IntegratorNumbers> numbers_;  ///< last parameters of each integrator
     std::uint32_t asked_groups_ = 0xFFFFFFFFu;
     std::optional<Evaluated> evaluated_;
     std::optional<std::vector<double>> answers_;
-    std::vector<Vec3<>> reference_forces_;  ///< of the last evaluation that a device had no room for
-    std::uint64_t counted_ = 0;  ///< of this Context's evaluations
+    std::vector<Vec3<>> reference_forces_;  ///< of the last evaluation that overflowed on a device
+    std::uint64_t counted_ = 0;  ///< evaluations of this Context already counted
 };
 
 }  // namespace trotter::openmm

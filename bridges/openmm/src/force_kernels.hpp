@@ -1,4 +1,4 @@
-// The kernels of forces: they hold no number, since one Context computes all forces at once.
+// Kernels of forces: without data, since one Context computes all forces at once.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <map>
@@ -13,10 +13,10 @@
 
 namespace trotter::openmm {
 
-// Kernels are put together of parts, each of which overrides one function of OpenMM's kernel class `K`, whatever arguments
-// it has there.
+// Kernels are composed of mixins, each of which overrides one function of OpenMM's kernel class `K`, with any
+// arguments.
 
-/// Where nothing is left to do: what a force gives is in the total, and what acts in a step acts in ours.
+/// Does nothing: the force is included in the total of the Trotter Context, or acts in its steps.
 template <class Base, class Execute = decltype(&Base::execute)> struct Idle;
 template <class Base, class K, class Result, class... Arguments>
 struct Idle<Base, Result (K::*)(Arguments...)> : Base {
@@ -24,7 +24,7 @@ struct Idle<Base, Result (K::*)(Arguments...)> : Base {
     Result execute(Arguments...) override { return Result(); }
 };
 
-/// Remembers its force.
+/// Stores a pointer to its force.
 template <class Base, class Initialize = decltype(&Base::initialize)> struct Known;
 template <class Base, class K, class Owner, class F, class... More>
 struct Known<Base, void (K::*)(Owner const&, F const&, More...)> : Base {
@@ -35,7 +35,7 @@ protected:
     F const* force_ = nullptr;
 };
 
-/// Takes over new numbers of its force: all, even where OpenMM says which have changed.
+/// Updates all parameters of its force, even if OpenMM gives the changed range.
 template <class Base, class Copy = decltype(&Base::copyParametersToContext)> struct Updated;
 template <class Base, class K, class F, class... Ranges>
 struct Updated<Base, void (K::*)(OpenMM::ContextImpl&, F const&, Ranges...)> : Base {
@@ -48,7 +48,7 @@ struct Updated<Base, void (K::*)(OpenMM::ContextImpl&, F const&, Ranges...)> : B
 template <class K> using FixedForceKernel = Idle<Known<K>>;
 template <class K> using ForceKernel = Updated<FixedForceKernel<K>>;
 
-/// Of a force that has a mesh.
+/// Kernel of a force with a mesh.
 template <class K> struct MeshKernel : ForceKernel<K> {
     MeshKernel(std::string name, OpenMM::Platform const& platform, OpenMM::ContextImpl& context)
         : ForceKernel<K>(std::move(name), platform), context_(context) {}
@@ -84,7 +84,7 @@ struct ConstantPotentialKernel : MeshKernel<OpenMM::CalcConstantPotentialForceKe
     }
 };
 
-/// Of a CustomCPPForce; a CustomVolumeForce, which OpenMM makes of one, is a force here.
+/// Kernel of a CustomCPPForce, except CustomVolumeForce, which is a native force here.
 struct CppForceKernel : Idle<OpenMM::CalcCustomCPPForceKernel> {
     using Idle::Idle;
     void initialize(OpenMM::ContextImpl const& context, OpenMM::CustomCPPForceImpl& force) override {
@@ -93,7 +93,7 @@ struct CppForceKernel : Idle<OpenMM::CalcCustomCPPForceKernel> {
     }
 };
 
-/// The inner Context is there for OpenMM's sake and computes nothing, unless a user asks it something.
+/// The inner Context exists only for OpenMM and computes nothing, unless queried by a user.
 struct VariablesKernel : ForceKernel<OpenMM::CalcCustomCVForceKernel> {
     using ForceKernel<OpenMM::CalcCustomCVForceKernel>::ForceKernel;
     void copyState(OpenMM::ContextImpl& context, OpenMM::ContextImpl& inner) override {
@@ -107,8 +107,8 @@ struct VariablesKernel : ForceKernel<OpenMM::CalcCustomCVForceKernel> {
     }
 };
 
-/// OpenMM computes the formula itself, of the energies that its inner Contexts say they have; and adds the result to the
-/// energy, from which it is left out for that.
+/// OpenMM computes the formula itself from the energies of its inner Contexts and adds it to the energy, so it is
+/// subtracted from ours.
 struct TransferKernel : Updated<Known<OpenMM::CalcATMForceKernel>> {
     using Updated::Updated;
     void applyForces(OpenMM::ContextImpl&, OpenMM::ContextImpl&, OpenMM::ContextImpl&, double, double,
@@ -120,7 +120,7 @@ struct TransferKernel : Updated<Known<OpenMM::CalcATMForceKernel>> {
             energies = engine.answer_of<trotter::ATMForce>(*force_);
             engine.left_out += energies.energy;
         }
-        if (!std::exchange(have_inner_positions_, true))  // OpenMM evaluates nothing without
+        if (!std::exchange(have_inner_positions_, true))  // OpenMM evaluates only with positions set
             for (auto* inner : {&inner0, &inner1})
                 inner->setPositions(std::vector<OpenMM::Vec3>(engine.positions().size()));
         Engine::of(inner0).set_answers({energies.u0});

@@ -1,4 +1,4 @@
-// The kernels of integrators: a step here for each of OpenMM's. And those of barostats.
+// Kernels of integrators (one Trotter step for each of OpenMM's) and barostats.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace trotter::openmm {
 
-/// What can be changed between steps; `result` keeps its memory from step to step.
+/// Reads parameters that may change between steps; `result` is reused to avoid allocations.
 template <class I> void read_numbers(I const& integrator, IntegratorNumbers& result) {
     result.step_size = integrator.getStepSize();
     auto& others = result.others;
@@ -35,7 +35,7 @@ template <class I> void read_numbers(I const& integrator, IntegratorNumbers& res
     }
 }
 
-/// What the kernels of all integrators have in common: which of the Context's integrators it is, and its numbers.
+/// Base of all integrator kernels: index of the integrator in the Context, and its parameters.
 template <class K, class Initialize = decltype(&K::initialize)> struct IntegratorKernel;
 template <class K, class I> struct IntegratorKernel<K, void (K::*)(OpenMM::System const&, I const&)> : K {
     using Integrator = I;
@@ -88,9 +88,9 @@ struct NoseHooverKernel : StepKernel<OpenMM::IntegrateNoseHooverStepKernel> {
     using Beads = std::vector<std::vector<double>>;
 
     double computeHeatBathEnergy(OpenMM::ContextImpl&, OpenMM::NoseHooverChain const& chain) override {
-        return chain.getChainID() == 0 ? current().heat_bath_energy() : 0;  // of all chains at once
+        return chain.getChainID() == 0 ? current().heat_bath_energy() : 0;  // sum over all chains
     }
-    /// What a chain sees: of particles and centers of pairs, and of pairs' relative motion.
+    /// Kinetic energies of particles and pair centers, and of relative motion in pairs.
     Pair computeMaskedKineticEnergy(OpenMM::ContextImpl& context, OpenMM::NoseHooverChain const& chain, bool) override {
         auto const& velocities = engine().velocities();
         auto const mass = [&](int particle) { return context.getSystem().getParticleMass(particle); };
@@ -127,7 +127,7 @@ struct NoseHooverKernel : StepKernel<OpenMM::IntegrateNoseHooverStepKernel> {
             }
         current().set_integrator_parameters(parameters);
     }
-    // Only OpenMM's own kernels call these two; chains are in the Context's checkpoint.
+    // The first two are called only by OpenMM's own kernels; chains are saved in the Context's checkpoint.
     Pair propagateChain(OpenMM::ContextImpl&, OpenMM::NoseHooverChain const&, Pair, double) override { return {1, 1}; }
     void scaleVelocities(OpenMM::ContextImpl&, OpenMM::NoseHooverChain const&, Pair) override {}
     void createCheckpoint(OpenMM::ContextImpl&, std::ostream&) const override {}
@@ -142,7 +142,7 @@ struct QuantumBathKernel : StepKernel<OpenMM::IntegrateQTBStepKernel> {
     void setAdaptedFriction(OpenMM::ContextImpl&, int particle, std::vector<double> const& friction) override {
         current().set_adapted_friction(particle, friction);
     }
-    void createCheckpoint(OpenMM::ContextImpl&, std::ostream&) const override {}  // in the Context's
+    void createCheckpoint(OpenMM::ContextImpl&, std::ostream&) const override {}  // saved by the Context
     void loadCheckpoint(OpenMM::ContextImpl&, std::istream&) override {}
 };
 
@@ -154,7 +154,7 @@ struct CustomKernel : IntegratorKernel<OpenMM::IntegrateCustomStepKernel> {
         engine().step(place_, numbers(), true);
         forces_are_valid = false;
         if (double const step_size = current().step_size(); step_size != integrator.getStepSize())
-            integrator.setStepSize(step_size);  // the computations have assigned dt
+            integrator.setStepSize(step_size);  // computations may assign dt
     }
     double computeKineticEnergy(OpenMM::ContextImpl&, OpenMM::CustomIntegrator&, bool&) override {
         return engine().kinetic_energy(place_, true);
@@ -180,19 +180,19 @@ struct CustomKernel : IntegratorKernel<OpenMM::IntegrateCustomStepKernel> {
     }
 
 private:
-    // Until the Context is made, of the integrator's XML, which OpenMM writes with these.
+    // Values until the Context is created; OpenMM writes them into the integrator's XML.
     std::vector<double> first_globals_;
     std::map<int, Vectors> first_per_dof_;
 };
 
-/// OpenMM decides, with the energies and moves that it asks for.
+/// Kernel of OpenMM's barostat algorithm, which requests energies and moves.
 struct BarostatKernel : OpenMM::ApplyMonteCarloBarostatKernel {
     using ApplyMonteCarloBarostatKernel::ApplyMonteCarloBarostatKernel;
     void initialize(OpenMM::System const&, OpenMM::Force const&, int components, bool molecules_are_rigid) override {
         components_ = components;
         molecules_are_rigid_ = molecules_are_rigid;
     }
-    void saveCoordinates(OpenMM::ContextImpl&) override {}  // the engine does, where it scales
+    void saveCoordinates(OpenMM::ContextImpl&) override {}  // done by scale_positions
     /// OpenMM has set the new box. x' = x·X + y·XY + z·XZ, and so on: an upper triangular matrix.
     void scaleCoordinates(OpenMM::ContextImpl& context, double x, double y, double z, double xy, double xz,
                           double yz) override {

@@ -1,8 +1,7 @@
-// OpenCL's library, loaded when it is first needed: the plugin must not fail to load where there is none.
+// Loads the OpenCL library on first use, so that the plugin loads without it.
 // SPDX-License-Identifier: MIT
 //
-// Functions of OpenCL that Trotter calls, each of which passes its arguments on to the function of the same name in the
-// library.
+// Each OpenCL function that Trotter calls forwards its arguments to the function of the same name in the library.
 #include <dlfcn.h>
 
 #define CL_TARGET_OPENCL_VERSION 120
@@ -16,7 +15,7 @@ void* library() {
     return loaded;
 }
 
-/// The function of this name, whose type `own` has.
+/// Returns the library's function of this name, of the same type as `own`.
 template <auto own> auto theirs(char const* name) {
     static auto const found = reinterpret_cast<decltype(own)>(dlsym(library(), name));
     return found;
@@ -26,7 +25,7 @@ template <auto own> auto theirs(char const* name) {
 
 extern "C" {
 
-/// The first that anybody calls: without a library there is no platform, and nothing else is asked.
+/// Always called first: without the library there is no platform, and no other function is called.
 cl_int clGetPlatformIDs(cl_uint a, cl_platform_id* b, cl_uint* c) {
     return library() == nullptr ? CL_PLATFORM_NOT_FOUND_KHR : theirs<clGetPlatformIDs>(__func__)(a, b, c);
 }

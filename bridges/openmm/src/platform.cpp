@@ -1,4 +1,4 @@
-// Trotter as a platform of OpenMM: which kernel class stands for what, and the entry points of the plugin.
+// Trotter as a platform of OpenMM: registers kernel classes, and defines the entry points of the plugin.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <map>
@@ -19,10 +19,10 @@
 namespace trotter::openmm {
 namespace {
 
-/// Makes kernels, of classes of ours, by the names of OpenMM's.
+/// Creates kernels by OpenMM's kernel names.
 class Factory : public OpenMM::KernelFactory {
 public:
-    /// With the Context where they want that.
+    /// Registers kernel classes, whose constructors may take the Context.
     template <class... Ks> void add() { (makers_.emplace(Ks::Name(), make<Ks>), ...); }
     template <template <class> class Kernel, class... Ks> void add_as() { add<Kernel<Ks>...>(); }
 
@@ -49,7 +49,7 @@ private:
     std::map<std::string, Make*> makers_;
 };
 
-/// What stands for what.
+/// Maps OpenMM's kernels to classes.
 void add_kernels(Factory& factory) {
     using namespace OpenMM;
     factory.add<EvaluationKernel, StateKernel, ConstraintsKernel, SitesKernel, MinimizerKernel>();
@@ -69,7 +69,7 @@ void add_kernels(Factory& factory) {
     factory.add_as<VariableStepKernel, IntegrateVariableVerletStepKernel, IntegrateVariableLangevinStepKernel>();
     factory.add<NoseHooverKernel, QuantumBathKernel, CustomKernel>();
 
-    // Motion removers and Andersen's thermostat act in the steps of our Context.
+    // Motion removers and Andersen thermostats act in the steps of our Context.
     factory.add_as<FixedForceKernel, RemoveCMMotionKernel, ApplyAndersenThermostatKernel>();
     factory.add<BarostatKernel>();
 }
@@ -77,7 +77,7 @@ void add_kernels(Factory& factory) {
 class TrotterPlatform : public OpenMM::Platform {
 public:
     TrotterPlatform() {
-        auto* const factory = new Factory;  // the Platform's, as soon as it is registered there
+        auto* const factory = new Factory;  // owned by the Platform after registration
         add_kernels(*factory);
         factory->register_in(*this);
         for (auto const& [name, value] : Properties::defaults()) {
@@ -89,7 +89,7 @@ public:
         static std::string const name = "Trotter";
         return name;
     }
-    /// OpenMM's own have 1 (Reference), 10 (CPU), 50 (OpenCL) and 100 (CUDA); it takes the fastest that there is.
+    /// OpenMM selects the fastest platform; its own have 1 (Reference), 10 (CPU), 50 (OpenCL) and 100 (CUDA).
     double getSpeed() const override {
         auto const backend = best_platform();
         return backend == "cuda" ? 110 : backend == "opencl" ? 60 : backend == "cpu" ? 20 : 0.5;
@@ -97,7 +97,7 @@ public:
     bool supportsDoublePrecision() const override { return true; }
     std::string const& getPropertyValue(OpenMM::Context const& context, std::string const& name) const override {
         auto const& values = Engine::of(getContextImpl(context)).properties().values();
-        return values.contains(name) ? values.at(name) : Platform::getPropertyValue(context, name);  // which throws
+        return values.contains(name) ? values.at(name) : Platform::getPropertyValue(context, name);  // throws
     }
     std::vector<std::map<std::string, std::string>> getDevices(
         std::map<std::string, std::string> const& filters) const override {
@@ -131,8 +131,8 @@ public:
 
 extern "C" {
 
-/// An exception here would break `import openmm` for everybody: a platform that cannot work is registered all the same,
-/// and says so when a Context is made.
+/// An exception here would break `import openmm`: an unusable platform is registered all the same, and throws when a
+/// Context is created.
 [[gnu::visibility("default")]] void registerPlatforms() {
     static bool is_registered = false;
     if (std::exchange(is_registered, true)) return;
@@ -140,7 +140,7 @@ extern "C" {
 }
 [[gnu::visibility("default")]] void registerKernelFactories() {}
 
-/// For tests, which want to know that nothing but this platform computed.
+/// For tests that only this platform computed.
 [[gnu::visibility("default")]] long long trotter_openmm_evaluations() { return trotter::openmm::Engine::evaluations; }
 [[gnu::visibility("default")]] long long trotter_openmm_contexts() { return trotter::openmm::Engine::contexts; }
 

@@ -1,4 +1,4 @@
-// What a user of OpenMM may choose of the platform.
+// Platform properties that OpenMM users may set.
 // SPDX-License-Identifier: MIT
 #include "properties.hpp"
 

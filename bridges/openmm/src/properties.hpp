@@ -1,4 +1,4 @@
-// What a user of OpenMM may choose of the platform.
+// Platform properties that OpenMM users may set.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <map>
@@ -9,26 +9,26 @@
 
 namespace trotter::openmm {
 
-/// Properties as OpenMM keeps them: texts by names.
+/// Properties as in OpenMM: texts by name.
 class Properties {
 public:
-    /// Of each; the backend's stands for the best that there is.
+    /// Default values; that of the backend means the best available.
     static std::map<std::string, std::string> const& defaults();
 
-    /// Throws InputError for a value that is none, and for a backend or device that there is not.
+    /// Throws InputError for an invalid value, and for an unavailable backend or device.
     Properties(std::map<std::string, std::string> const& values);
 
     std::string const& at(std::string const& name) const { return values_.at(name); }
     std::map<std::string, std::string> const& values() const { return values_; }
     BackendChoice choice() const;
-    /// What was chosen in the end.
+    /// Records the actual choice.
     void set(PlatformDescription const& description);
 
 private:
     std::map<std::string, std::string> values_;
 };
 
-/// The choices that each make a Context with a device of its own, or on the processor.
+/// Returns the properties of each usable device, or of the processor.
 std::vector<std::map<std::string, std::string>> usable_devices();
 
 }  // namespace trotter::openmm

@@ -19,7 +19,7 @@ namespace trotter {
 /// 2 pi s q²/(4 pi eps0) of the Thomas-Fermi model (L. Scalfi et al., J. Chem. Phys. 153, 174704 (2020)). Two charge
 /// distributions of widths w1 and w2, 0 for all but electrodes, interact by q1 q2 erf(r/sqrt(w1² + w2²))/r.
 ///
-/// A Context throws InputError for invalid parameters, and SimulationError where charges cannot be found.
+/// A Context throws InputError for invalid parameters, and SimulationError if charges cannot be computed.
 struct ConstantPotentialForce {
     static constexpr std::string_view name = "ConstantPotentialForce";  ///< type name, in messages and files
     static constexpr bool is_all_members = true;  ///< a checkpoint compares every member

@@ -34,7 +34,7 @@ template <class Inner> struct BasicCustomCVForce {
     std::vector<GlobalParameter> global_parameters{};
     std::vector<std::string> energy_parameter_derivatives{};  ///< parameters by which derivatives are computed
     std::vector<std::string> variable_names{};  ///< names in the formula, one for each force of `variables`
-    Indirect<Inner> variables{};  ///< the force behind each name
+    Indirect<Inner> variables{};  ///< the force of each name
     int force_group = 0;  ///< 0 or more
     std::string label{name};  ///< name of this force in files and results
 

@@ -17,10 +17,10 @@ namespace trotter {
 
 /// An integrator whose step is a list of computations, carried out in order, with its own variables. Names in formulas:
 ///
-///     everywhere          dt, energy, energy0, energy1 …; uniform, gaussian; global variables; the Context's parameters;
-///                         deriv(energy, p), deriv(energy0, p) … for such a parameter p
+///     everywhere          dt, energy, energy0, energy1 …; uniform, gaussian; global variables; Context parameters;
+///                         deriv(energy, p), deriv(energy0, p) … for a Context parameter p
 ///     for each component  x, v, f, f0, f1 …, m; per-DOF variables; the functions cross(a, b), dot(a, b),
-///     of each particle    vector(a, b, c), _x(a), _y(a), _z(a), which see three components at once
+///     of each particle    vector(a, b, c), _x(a), _y(a), _z(a), of three components
 ///
 /// `f` and `energy` are of the groups in `force_groups`, `f2` and `energy2` of group 2 alone. Random numbers are drawn
 /// anew for every computation and component. Forces and energies belong to the current positions, except that virtual
@@ -95,9 +95,9 @@ struct CustomIntegrator {
     void constrain_velocities() { computations.push_back({Kind::constrain_velocities}); }
     /// Runs thermostats, barostats and the like.
     void update_context_state() { computations.push_back({Kind::update_context_state}); }
-    /// Runs what follows, up to `end_block`, if the condition holds, as "a < b".
+    /// Runs the computations up to `end_block` if the condition, as "a < b", holds.
     void begin_if(std::string condition) { computations.push_back({Kind::if_block, {}, std::move(condition)}); }
-    /// Repeats what follows, up to `end_block`, as long as the condition holds.
+    /// Repeats the computations up to `end_block` while the condition holds.
     void begin_while(std::string condition) { computations.push_back({Kind::while_block, {}, std::move(condition)}); }
     /// Ends the innermost open block.
     void end_block() { computations.push_back({Kind::end_block}); }

@@ -33,7 +33,7 @@ void read_value(XmlNode const& node, std::string_view attribute, Valid valid, do
 void read_value(XmlNode const& node, std::string_view attribute, Valid valid, int& value);
 void read_value(XmlNode const& node, std::string_view attribute, Valid valid, bool& value);  ///< as above, for 0 or 1
 
-/// Reads each described number from the attribute with its file name.
+/// Reads each described value from the attribute with its file name.
 template <class Object, class Fields>
 void read_fields(XmlNode const& node, Object& object, Fields const& fields) {
     std::apply(

@@ -20,29 +20,29 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// What it took to make a simulation: all of it, and of that the device's part, which does not depend on the System.
+/// Reports the time to create the simulation, and the part for opening the device, which is independent of the System.
 void add_start(Report& report, double context_seconds, PlatformDescription const& platform) {
     report.add("context_seconds", context_seconds);
     if (!platform.accelerator.empty()) report.add("device_seconds", platform.opening_seconds);
 }
 
-/// What a simulation that is ready does; `count` replicas at a time.
+/// Measures the speed of a simulation of `count` replicas.
 template <class Simulation>
 Timing measure(Simulation& simulation, int count, Options const& options, Report& report) {
-    simulation.step(3);  // the first ones compile and are recorded
+    simulation.step(3);  // compiles and records kernels
     step_for(simulation, std::min(2.0, 0.2 * options.seconds));
     double const start_time = simulation.time();
     auto const timing = step_for(simulation, options.seconds);
     double const nanoseconds = (simulation.time() - start_time) * 1e-3 * count;
     report.add("ns_per_day", nanoseconds * 86400 / timing.seconds);
     report.add("ms_per_step", timing.ms_per_step()).add("steps", timing.steps);
-    // of all threads: what a step costs on a machine that others use too
+    // of all threads: the cost of a step also on a shared machine
     report.add("processor_ms_per_step", 1000 * timing.processor_seconds / static_cast<double>(timing.steps));
     report.add("seconds", timing.seconds);
     return timing;
 }
 
-/// What each part took in a step, the longest first.
+/// Reports the time of each part of a step, the longest first.
 void add_profile(Report& report, Profile const& profile, std::int64_t steps) {
     double const microseconds = 1e6 / static_cast<double>(steps);
     std::vector<std::size_t> order(profile.parts().size());
@@ -69,7 +69,7 @@ void add_trials(Report& report, Tuned const& tuned) {
     report.add("threads", tuned.options.threads).add("list_buffer", tuned.options.list_buffer).add("tried", trials);
 }
 
-/// The time of work on devices passes while the host waits, wherever it does.
+/// Rejects devices, whose time would be attributed to wherever the host waits.
 void require_host_for_profile(AnyContext const& context) {
     if (!context.platform().accelerator.empty())
         throw UnsupportedError("--profile is for the platforms reference and cpu; the Context is on "

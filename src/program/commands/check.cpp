@@ -1,4 +1,4 @@
-// `trotter check`: reads and checks the inputs, and says what they hold.
+// `trotter check`: reads, checks and summarizes the inputs.
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 #include <sys/resource.h>

@@ -1,4 +1,4 @@
-// The commands of the program: each takes its options and the forces it may meet, and returns the exit status.
+// Commands of the program: each takes its options and the known forces, and returns the exit status.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -12,7 +12,7 @@ int energy(Options const& options, KnownForces const& forces);
 int step(Options const& options, KnownForces const& forces);
 int check(Options const& options, KnownForces const& forces);
 int minimize(Options const& options, KnownForces const& forces);
-/// It answers signals, which end the others.
+/// Handles signals, which terminate the other commands.
 int run(Options const& options, KnownForces const& forces, Signals& signals);
 int platforms(Options const& options, KnownForces const& forces);
 int benchmark(Options const& options, KnownForces const& forces);

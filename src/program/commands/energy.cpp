@@ -46,7 +46,7 @@ void add_virial(Report& report, AnyContext& context, bool is_periodic) {
     if (is_periodic) add_tensor(report, "pressure_tensor", context.pressure_tensor());
 }
 
-/// Evaluates on the platform of `options`; throws what `failed(platform, error)` makes of numbers that are not finite there.
+/// Evaluates on the platform of `options`; calls `failed(platform, error)` if results are not finite.
 template <class Failed> Report evaluate(Options const& options, KnownForces const& forces, Failed const& failed) {
     auto inputs = read_inputs(options, forces, {.state = true});
     auto const names = inputs.system.forces;
@@ -68,7 +68,7 @@ template <class Failed> Report evaluate(Options const& options, KnownForces cons
 
 int energy(Options const& options, KnownForces const& forces) {
     auto const fail = [](PlatformDescription const&, InputError const&) -> Report { throw; };
-    // Devices add forces up in a limited range, and may compute in float: what is finite in double has a value all the same.
+    // Devices sum forces in fixed point, and may compute in float; Reference may still have a finite result.
     auto const ask_reference = [&](PlatformDescription const& platform, InputError const& error) -> Report {
         if (platform.accelerator.empty()) throw;
         Options on_reference = options;

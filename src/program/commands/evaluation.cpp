@@ -8,8 +8,8 @@
 namespace trotter::program {
 namespace {
 
-/// Numbers that are none at positions that were given are a fault of the input, which a Context cannot know; a box that
-/// has become too small stays one of the simulation.
+/// Rethrows results that are not finite as `Failure`, such as InputError for given positions; other errors, such as a
+/// box that became too small, pass unchanged.
 template <class Failure, class Evaluate> auto failing_as(std::string const& where, Evaluate const& evaluate) {
     try {
         return evaluate();

@@ -1,4 +1,4 @@
-// The result of one evaluation as `energy`, `step` and `minimize` report it.
+// Reports the result of one evaluation, for `energy`, `step` and `minimize`.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <string>
@@ -9,21 +9,21 @@
 
 namespace trotter::program {
 
-/// The energy of all forces [kJ/mol]. Throws `Failure` with the force to blame where it is not a finite number; `where`
-/// begins the message.
+/// Returns the energy of all forces [kJ/mol]. Throws `Failure` that names the responsible force if it is not finite;
+/// `where` begins the message.
 template <class Failure>
 double finite_energy(AnyContext& context, std::string const& where);
 
-/// What `AnyContext::state` copies. Throws `Failure` with the force, the particle or the parameter where a number of it
-/// is not finite.
+/// Returns `AnyContext::state`. Throws `Failure` that names the force, particle or parameter if a value is not finite.
 template <class Failure>
 State finite_state(AnyContext& context, StateData data, ForceGroups const& groups, std::string const& where);
 
-/// Evaluates everything at the present positions and reports what the options ask for. Throws as `finite_state` does.
+/// Evaluates everything at the current positions and reports the results that the options select. Throws as
+/// `finite_state` does.
 template <class Failure> Report evaluation_report(AnyContext& context, std::vector<ForceName> const& names,
                                                   Options const& options, std::string const& where);
 
-/// What was computed where, and on how many particles.
+/// Adds platform, seed and number of particles.
 void add_platform(Report& report, AnyContext const& context);
 
 }  // namespace trotter::program

@@ -28,7 +28,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// The checkpoint that a run goes on from, until its contents are in the Context.
+/// Checkpoint of a resumed run, until loaded into the Context.
 struct Resumed {
     CheckpointReader reader;
     RunIdentity identity;
@@ -51,9 +51,9 @@ struct Resumed {
     }
 };
 
-/// The checkpoint in the folder of a run that is resumed; nothing where it was stopped before it wrote anything.
+/// Returns the checkpoint of a resumed run; nothing if the run was stopped before it wrote one.
 std::optional<Resumed> checkpoint_of(RunFiles const& files, Options const& options) {
-    // The options were read before the folder was this run's alone.
+    // the options were read before the folder was locked
     if (read_file(files.input(), options.max_input) != options.left_input)
         throw InputError(files.input() + " was changed by another run meanwhile; try again");
     std::optional<Resumed> result;
@@ -65,20 +65,20 @@ std::optional<Resumed> checkpoint_of(RunFiles const& files, Options const& optio
     return result;
 }
 
-/// A run that goes on has its own State, and needs none but to compare one that was given again.
+/// A resumed run has its own State; one that is given again is only compared.
 Inputs inputs_of(Options const& options, KnownForces const& forces, std::optional<Resumed> const& resumed) {
     Options read = options;
     if (resumed && !options.state_given) read.state.clear();
     return read_inputs(read, forces, {.state = !resumed, .integrator = true});
 }
 
-/// What a resumed run keeps where the user asks for nothing else.
+/// Keeps earlier choices of a resumed run unless the user overrides them.
 void keep_choices(Options& options, RunIdentity const& earlier) {
     if (options.instruction_set.empty()) options.instruction_set = earlier.instruction_set;
     if (options.list_buffer == 0) options.list_buffer = earlier.list_buffer;
 }
 
-/// `--time` in steps.
+/// Number of steps from `--steps` or `--time`.
 std::int64_t steps_of(Options const& options, AnyContext const& context) {
     if (options.steps && options.time) throw InputError("--steps and --time exclude each other");
     if (options.steps) return *options.steps;
@@ -95,8 +95,8 @@ std::int64_t last_step_of(std::int64_t first, std::int64_t steps) {
     return first + steps;
 }
 
-/// What happens before the first step of a new run; false where a signal came in the middle of it. A run that is
-/// stopped there goes on from the checkpoint that stands before it, and so comes to the same minimum.
+/// Minimizes and draws velocities before the first step; false if interrupted by a signal. Such a run resumes from the
+/// checkpoint before this stage, and so reaches the same minimum.
 bool prepare(AnyContext& context, RunOutputs& outputs, RunMark::Stage stage, Options const& options,
              std::stop_token stop, Progress& progress) {
     if (options.minimize) {
@@ -115,11 +115,11 @@ bool prepare(AnyContext& context, RunOutputs& outputs, RunMark::Stage stage, Opt
     return true;
 }
 
-/// Steps until the end, the clock or a signal; returns why it stopped.
+/// Reason for the end of a run.
 enum class Ended { finished, interrupted, out_of_time };
 Ended go(AnyContext& context, RunOutputs& outputs, std::int64_t last_step, std::optional<Clock::time_point> deadline,
          Signals& signals, Progress& progress) {
-    constexpr std::int64_t largest_portion = 100;  // a NaN is found at the end of each
+    constexpr std::int64_t largest_portion = 100;  // checked for NaN after each portion
     std::int64_t portion = 1;
     progress.show(outputs.position(context));
     while (context.step_count() < last_step) {
@@ -160,7 +160,7 @@ void copy_topology(RunFiles const& files, Options const& options, std::string co
 
 std::optional<Clock::time_point> deadline_of(Options const& options, Clock::time_point begin) {
     if (!options.max_hours) return {};
-    constexpr double longest = 1e5;  // hours; more would not fit the clock
+    constexpr double longest = 1e5;  // hours; more would overflow the clock
     return begin
            + std::chrono::duration_cast<Clock::duration>(
                std::chrono::duration<double>(3600 * std::min(*options.max_hours, longest)));
@@ -199,7 +199,7 @@ std::string words_at_forced_end(RunFiles const& files) {
                                      : "there is no checkpoint (--checkpoint-interval)");
 }
 
-/// A run that is ready to begin, or to go on from `mark`.
+/// A run that is ready to start, or to continue from `mark`.
 struct Ready {
     RunFiles const& files;
     Options const& options;
@@ -211,7 +211,7 @@ struct Ready {
 
 int simulate(AnyContext& context, Ready const& run, Signals& signals, Progress& progress) {
     auto const& [files, options, facts, mark, stage, deadline] = run;
-    // From here on a run can be resumed, however it ends.
+    // from here on the run can always be resumed
     if (!mark && (options.checkpoint_interval > 0 || options.minimize))
         write_checkpoint(files, facts.identity,
                          {.stage = stage, .first_step = facts.first_step, .first_step_size = facts.first_step_size},
@@ -243,8 +243,8 @@ int run(Options const& given, KnownForces const& forces, Signals& signals) {
     signals.ask_first("interrupted before the run began");
     Progress progress;
 
-    // A new run leaves no folder behind until its inputs are known to be good; one that goes on must be alone with what
-    // it goes on from.
+    // A new run creates its folder only after its inputs have been checked; a resumed run locks its folder before
+    // reading.
     std::optional<ClaimedFolder> claimed;
     std::optional<Resumed> resumed;
     std::optional<RunMark> mark;

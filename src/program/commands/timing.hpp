@@ -1,4 +1,4 @@
-// How long steps take.
+// Measures the time of steps.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -20,7 +20,7 @@ struct Timing {
     double ms_per_step() const { return 1000 * seconds / static_cast<double>(steps); }
 };
 
-/// Steps for about this time, in portions that grow until the clock costs nothing beside them.
+/// Steps for about this time, in growing portions, so that reading the clock is negligible.
 template <class Simulation> Timing step_for(Simulation& simulation, double seconds) {
     Timing timing;
     auto const start = std::chrono::steady_clock::now();

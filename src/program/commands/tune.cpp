@@ -1,4 +1,4 @@
-// Tries numbers of threads and widths of pair lists.
+// Tries numbers of threads and pair list buffers.
 // SPDX-License-Identifier: MIT
 #include "tune.hpp"
 
@@ -14,7 +14,7 @@
 namespace trotter::program {
 namespace {
 
-/// A choice has to be this much faster than the best so far: less may be noise of the clock.
+/// A choice must be faster than the best so far by this factor; less may be noise.
 constexpr double worthwhile = 0.98;
 
 class Tuner {
@@ -43,7 +43,7 @@ public:
     }
 
 private:
-    /// Whether this value is faster than the best so far; then it is kept.
+    /// Returns whether this value is faster than the best so far, and keeps it then.
     template <class T> bool try_with(T Options::*option, T value) {
         if (stop_.stop_requested()) return false;
         T const before = std::exchange(result_.options.*option, value);
@@ -59,7 +59,7 @@ private:
         context.set_state(start_);
         double const first = step_for(context, 0.1).ms_per_step();
         double const seconds = std::max(0.25, 30 * first / 1000);
-        // The lesser of two: other programs only ever add.
+        // the smaller of two, as other programs only add time
         best_ = std::min(step_for(context, seconds).ms_per_step(), step_for(context, seconds).ms_per_step());
         result_.trials.push_back({result_.options.threads, result_.options.list_buffer, best_});
         return best_;

@@ -1,4 +1,4 @@
-// `--tune`: what no cost model knows is measured on the machine at hand.
+// `--tune`: chooses threads and list buffer by measurements on this machine.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <stop_token>
@@ -10,7 +10,7 @@
 
 namespace trotter::program {
 
-/// What was measured with these choices.
+/// A measurement with these choices.
 struct Trial {
     int threads = 0;
     double list_buffer = 0;  ///< [nm]; 0: the backend's choice
@@ -21,14 +21,13 @@ struct Tuned {
     Options options;  ///< with the fastest `threads` and `list_buffer`
     std::vector<Trial> trials;
 
-    /// One line about what was chosen, and how much it gains.
+    /// One line about the choice and its speedup.
     std::string text() const;
 };
 
-/// Tries fewer threads than allowed and pair lists of other widths on the start of this simulation, each for at least
-/// half a second and 60 steps, and keeps what is 2 % faster than what would be used otherwise: neither touches the
-/// physics beyond rounding. A request to stop ends it with what is known by then. Throws UnsupportedError where the
-/// Context is not on `cpu`.
+/// Tries fewer threads than allowed and other list buffers from the start of this simulation, each for at least half a
+/// second and 60 steps, and keeps choices at least 2 % faster than the best so far: neither changes the physics beyond
+/// rounding. A stop request ends it with the best so far. Throws UnsupportedError if the Context is not on `cpu`.
 Tuned tuned(Inputs const& inputs, Options const& options, std::stop_token stop = {});
 
 }  // namespace trotter::program

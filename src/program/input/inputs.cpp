@@ -37,7 +37,7 @@ void check_sizes(State const& state, std::string const& path, int particles) {
 
 std::uint64_t fresh_seed() {
     std::random_device device;
-    // Half of the bits: numbers that spreadsheets, JSON readers and people can hold.
+    // 32 bits, exact in spreadsheets and JSON readers
     return device() | 1u;
 }
 
@@ -51,14 +51,14 @@ BackendChoice choice_of(Options const& options) {
             .list_buffer = options.list_buffer};
 }
 
-/// A machine that refuses threads makes a simulation slower, and changes nothing else.
+/// Warns if the machine provides fewer threads, which affects only the speed.
 void tell_of_threads(PlatformDescription const& platform, int wanted) {
     int const expected = wanted > 0 ? wanted : Threads::available();
     if (platform.platform == "cpu" && platform.threads < expected)
         tell(fmt::format("the machine gives {} of {} threads; it goes on with those\n", platform.threads, expected));
 }
 
-/// The State and the parameters that were given, to a Context or to replicas.
+/// Sets the given State and parameters on a Context or replicas.
 template <class Simulation> void take_over(Simulation& simulation, Inputs const& inputs, Options const& options) {
     try {
         if (inputs.state) simulation.set_state(*inputs.state);

@@ -1,4 +1,4 @@
-// Values of options that are more than a number or a name.
+// Parses option values other than plain numbers and names.
 // SPDX-License-Identifier: MIT
 #include <cstdint>
 #include <map>
@@ -65,7 +65,7 @@ NamedGroups parse_groups(std::string const& text) {
     std::vector<int> groups;
     for (std::string_view rest = text;; rest.remove_prefix(rest.find(',') + 1)) {
         std::string_view const item = trimmed(rest.substr(0, rest.find(',')));
-        if (!item.empty()) {  // `2,` is the group 2, where `2` would be a mask
+        if (!item.empty()) {  // `2,` is group 2, while `2` is a mask
             auto const group = parse_integer(item);
             if (!group || *group < 0 || *group > 1'000'000) throw refuse();
             groups.push_back(static_cast<int>(*group));

@@ -1,4 +1,4 @@
-// The grammar of the command line; TOML files speak the same one.
+// Grammar of the command line, which also applies to TOML files.
 // SPDX-License-Identifier: MIT
 #include "options.hpp"
 
@@ -23,7 +23,7 @@
 namespace trotter::program {
 namespace {
 
-/// Lines break nowhere in a message: scripts read it as one.
+/// Removes line breaks from a message, as scripts read one line.
 std::string one_line(std::string text) {
     std::replace(text.begin(), text.end(), '\n', ' ');
     while (!text.empty() && text.back() == ' ') text.pop_back();
@@ -32,7 +32,7 @@ std::string one_line(std::string text) {
 
 constexpr std::uint64_t most_steps = 1'000'000'000'000'000'000;
 
-/// A text that is a whole number within limits.
+/// Accepts integers within limits.
 CLI::Validator whole_number(std::uint64_t low, std::uint64_t high) {
     return {[low, high](std::string& text) -> std::string {
                 std::uint64_t value = 0;
@@ -44,7 +44,7 @@ CLI::Validator whole_number(std::uint64_t low, std::uint64_t high) {
             "N"};
 }
 
-/// A text that is a finite number, and not below zero.
+/// Accepts finite numbers that are not negative.
 CLI::Validator number(bool may_be_zero) {
     return {[may_be_zero](std::string& text) -> std::string {
                 auto const value = parse_number(text);
@@ -54,7 +54,7 @@ CLI::Validator number(bool may_be_zero) {
             "X"};
 }
 
-/// Adds options to a command; `later` runs when all values are known, those from TOML files included.
+/// Adds options to commands; `later_` runs when all values are known, including those from TOML files.
 class Grammar {
 public:
     Grammar(CLI::App& app, Options& options) : app_(app), o_(options) {}
@@ -105,7 +105,7 @@ public:
         benchmark->add_option("--json", o_.json, "Write the result here instead of standard output");
     }
 
-    /// Values of options whose text has to be understood.
+    /// Parses option values given as text.
     void finish() {
         for (auto const& step : later_) step();
     }
@@ -113,7 +113,7 @@ public:
 private:
     CLI::App* add(std::string const& name, std::string const& what) { return app_.add_subcommand(name, what); }
 
-    /// An option whose values, any number of them, are texts that `read` takes.
+    /// Adds an option with any number of text values, parsed by `read`.
     void text(CLI::App* command, std::string const& name, std::string const& what,
               std::function<void(std::string const&)> read) {
         auto* option = command->add_option(name, what)->expected(1)->take_all()->type_name("TEXT");
@@ -197,7 +197,7 @@ public:
     std::string input_;
 };
 
-/// Gives the options of the file to all that the command line and earlier files left open.
+/// Applies the options of a file that neither the command line nor earlier files have set.
 void apply_toml(CLI::App& command, std::string const& path) {
     auto const given = [&](char const* name) {
         auto const* option = command.get_option_no_throw(name);
@@ -225,19 +225,18 @@ void apply_toml(CLI::App& command, std::string const& path) {
     }
 }
 
-/// Gives a resumed run the options that it has left.
+/// Applies the options that a resumed run has recorded.
 void apply_left(CLI::App& command, Options& options) {
     constexpr std::uint64_t largest_file = 1 << 20;
     auto const left = (std::filesystem::path(options.output) / "run.toml").string();
     std::error_code error;
-    if (!std::filesystem::is_regular_file(left, error)) return;  // `run` says what is there instead
+    if (!std::filesystem::is_regular_file(left, error)) return;  // `run` reports the error
     options.left_input = read_file(left, largest_file);
     options.state_given = command.get_option("--state")->count() > 0;
     apply_toml(command, left);
 }
 
-/// The arguments in the order that CLI11 takes them, the last one first; `help energy` asks for what `energy --help`
-/// gives.
+/// Returns the arguments in CLI11's order, the last one first; `help energy` becomes `energy --help`.
 std::vector<std::string> arguments(int argc, char const* const* argv, CLI::App const& app) {
     std::vector<std::string> result(argv + 1, argv + argc);
     if (!result.empty() && result.front() == "help") {

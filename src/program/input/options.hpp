@@ -1,4 +1,4 @@
-// What the user asked for, on the command line and in TOML files.
+// Options from the command line and TOML files.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstdint>
@@ -17,31 +17,31 @@ struct Assignment {
     double value = 0;
 };
 
-/// Force groups as the user wrote them.
+/// Force groups and their text as given by the user.
 struct NamedGroups {
     std::string text;
     ForceGroups groups;
 };
 
-/// The options of all commands; each command knows some of them, and the others keep their defaults. Files are named
-/// as the user named them; an empty name is an option that was not given.
+/// Options of all commands; those that a command does not have keep their defaults. File names are as given by the
+/// user; empty if not given.
 struct Options {
     std::string command;
 
     std::string system, state, integrator;
-    std::string platform;  ///< empty: the best one
+    std::string platform;  ///< empty: the best available
     std::string precision = "mixed", device;
-    int threads = 0;              ///< 0: as many as the process may use
-    std::string instruction_set;  ///< of `cpu`; empty: the best that the machine has
-    double list_buffer = 0;       ///< of `cpu` [nm]; 0: its choice
-    bool tune = false;            ///< of `run` and `benchmark`: measure which `threads` and `list_buffer` are fastest
+    int threads = 0;              ///< 0: all available to the process
+    std::string instruction_set;  ///< of `cpu`; empty: the best available
+    double list_buffer = 0;       ///< of `cpu` [nm]; 0: automatic
+    bool tune = false;            ///< of `run` and `benchmark`: choose `threads` and `list_buffer` by measurement
     std::optional<std::uint64_t> seed;
     std::uint64_t max_input = default_max_input;
     std::vector<Assignment> assignments;
 
     std::string json, forces, out_state, out_system;
     std::vector<NamedGroups> groups;
-    bool deterministic = false;  ///< kept for scripts: results always are
+    bool deterministic = false;  ///< no effect: results always are; accepted for scripts
     bool arrays_inline = false, place_virtual_sites = false, table_as_json = false;
     bool virial = false, terms = false;  ///< also in the result of `energy`
     std::optional<std::int64_t> steps;
@@ -51,31 +51,31 @@ struct Options {
     int replicas = 0;      ///< of `benchmark`; 0: a Context
     bool profile = false;  ///< of `benchmark`
 
-    std::optional<double> time;  ///< that `run` simulates [ps]
+    std::optional<double> time;  ///< of `run` [ps]
     std::string output = "trotter-output", trajectory = "dcd", topology, wrap;
     std::int64_t log_interval = 1000, trajectory_interval = 5000, checkpoint_interval = 10000;  ///< [steps]; 0: none
     std::optional<double> temperature, max_hours;
     bool minimize = false, resume = false, overwrite = false;
 
-    // Of a run that is resumed:
-    std::string left_input;    ///< the text of its run.toml
-    bool state_given = false;  ///< not by run.toml alone
+    // of a resumed run:
+    std::string left_input;    ///< text of its run.toml
+    bool state_given = false;  ///< on the command line
 };
 
-/// Reads the command line, and the TOML files that it names or that a resumed run left. Answers `--help` and, by the
-/// text given, `--version` itself; then there are no options. Throws InputError.
+/// Parses the command line, and the TOML files that it names or that a resumed run has recorded. Handles `--help` and
+/// `--version` (prints `version`); then returns no options. Throws InputError.
 std::optional<Options> parse_options(int argc, char const* const* argv, std::string const& version);
 
-/// A time such as `10 ns`, in ps. Throws InputError.
+/// Parses a time such as `10 ns`, in ps. Throws InputError.
 double parse_time(std::string const& text);
 
-/// A mask, decimal or with 0x, or a list of groups separated by commas. Throws InputError.
+/// Parses a mask, decimal or with 0x, or a comma-separated list of groups. Throws InputError.
 NamedGroups parse_groups(std::string const& text);
 
-/// The number of a device. Throws InputError, and UnsupportedError for a list of several.
+/// Parses a device index. Throws InputError, and UnsupportedError for a list.
 int parse_device(std::string const& text);
 
-/// `NAME=VALUE`. Throws InputError.
+/// Parses `NAME=VALUE`. Throws InputError.
 Assignment parse_assignment(std::string const& text);
 
 }  // namespace trotter::program

@@ -74,7 +74,7 @@ std::string effective_toml(Options const& o) {
     if (o.threads > 0) table.insert("threads", o.threads);
     if (!o.instruction_set.empty()) table.insert("instruction_set", o.instruction_set);
     if (o.list_buffer > 0) table.insert("list_buffer", o.list_buffer);
-    if (o.seed) table.insert("seed", std::to_string(*o.seed));  // as text: TOML's integers end at 63 bits
+    if (o.seed) table.insert("seed", std::to_string(*o.seed));  // as text: TOML integers have 63 bits
     table.insert("max_input", static_cast<std::int64_t>(std::min<std::uint64_t>(o.max_input, INT64_MAX)));
     if (o.steps) table.insert("steps", *o.steps);
     table.insert("log_interval", o.log_interval);

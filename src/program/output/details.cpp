@@ -1,4 +1,4 @@
-// What the forces with most to say hold, in a few words.
+// Summarizes selected forces in a few words.
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 

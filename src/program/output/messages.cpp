@@ -16,7 +16,7 @@ namespace {
 
 bool is_inside_character(char byte) { return (static_cast<unsigned char>(byte) & 0xC0u) == 0x80; }
 
-/// Of valid UTF-8; a fifth of what stays is the end, where sentences say what was expected and paths name the file.
+/// Shortens valid UTF-8 in the middle; a fifth of the result is the end, with the expected value or file name.
 std::string cut(std::string_view text, std::size_t longest) {
     if (text.size() <= longest) return std::string(text);
     std::size_t head = longest * 4 / 5, tail = text.size() - longest / 5;
@@ -51,7 +51,7 @@ std::string presentable(std::string_view text) {
 }
 
 void tell(std::string_view text, std::chrono::milliseconds patience) {
-    // A reader that has stopped reading, such as a terminal after Ctrl-S, must not stop the run.
+    // A blocked reader, such as a terminal after Ctrl-S, must not block the run.
     pollfd errors{STDERR_FILENO, POLLOUT, 0};
     while (!text.empty() && ::poll(&errors, 1, static_cast<int>(patience.count())) == 1
            && (errors.revents & POLLOUT) != 0) {
@@ -62,7 +62,7 @@ void tell(std::string_view text, std::chrono::milliseconds patience) {
 }
 
 void occupy_standard_streams() {
-    // The least number that is free is given out first. The direction is the wrong one but for messages.
+    // open() returns the lowest free descriptor. Except for messages, the access mode makes every use fail.
     for (int const stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
         if (::fcntl(stream, F_GETFD) < 0 && errno == EBADF)
             if (::open("/dev/null", stream == STDOUT_FILENO ? O_RDONLY : O_WRONLY) < 0) return;

@@ -1,4 +1,4 @@
-// What goes to standard error: sentences that harm no terminal, and that nobody has to read for a run to go on.
+// Writes sanitized messages to standard error, without blocking the run.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <chrono>
@@ -7,15 +7,15 @@
 
 namespace trotter::program {
 
-/// The text on one line and as valid UTF-8, with `?` for control characters and bytes that are none, and with what is
-/// too long to be read cut in its middle: a name or value of more than 256 bytes, a text of more than 1200.
+/// Returns the text on one line and as valid UTF-8, with `?` for control characters and invalid bytes, and with long
+/// parts shortened in the middle: words of more than 256 bytes, texts of more than 1200.
 std::string presentable(std::string_view text);
 
-/// Writes to standard error what has room there within this time; what cannot be written is dropped.
+/// Writes to standard error; drops what cannot be written within this time.
 void tell(std::string_view text, std::chrono::milliseconds patience = std::chrono::milliseconds(200));
 
-/// Gives a standard stream that the caller has closed to /dev/null, so that no file that is opened later gets its
-/// number, and with it what is meant for the stream. Standard output still refuses what is written to it.
+/// Opens /dev/null for standard streams that the caller has closed, so that no file opened later gets their
+/// descriptors, and thus their output. Writing to standard output still fails.
 void occupy_standard_streams();
 
 }  // namespace trotter::program

@@ -1,4 +1,4 @@
-// Compares the files that a command reads with those that it writes.
+// Compares files that a command reads with those that it writes.
 // SPDX-License-Identifier: MIT
 #include "output_names.hpp"
 
@@ -22,14 +22,14 @@ struct NamedFile {
     std::string option, path;
 };
 
-/// Terminals, pipes and /dev/null hold nothing that could be lost.
+/// Whether a path has contents that could be lost, unlike terminals, pipes and /dev/null.
 bool is_stored(std::string const& path) {
     std::error_code error;
     auto const status = fs::status(path, error);
     return !path.empty() && path != "-" && (!fs::exists(status) || fs::is_regular_file(status));
 }
 
-/// Where a file will be that is not there yet: its folder by identity, links followed, and its name in that.
+/// Canonical path of a file that may not exist yet, with links followed.
 fs::path place_of(std::string const& path) {
     std::error_code error;
     auto const place = fs::absolute(detail::follow_links(path), error);
@@ -45,7 +45,7 @@ bool is_same(std::string const& a, std::string const& b) {
     return !first.empty() && first == place_of(b);
 }
 
-/// The run's own record of its inputs is TOML, which is UTF-8: a run with another name could not be resumed.
+/// Throws InputError for names that are not UTF-8: the run could not be resumed from its run.toml.
 void check_utf8(std::vector<NamedFile> const& read, std::string const& output) {
     auto const check = [](std::string const& option, std::string const& path) {
         if (auto const whole = path.empty() ? path : fs::absolute(path).string(); !is_utf8(whole))

@@ -57,8 +57,7 @@ void Progress::show(Position const& position) {
         tell(fmt::format("\r{}\033[K{}", line(position), last ? "\n" : ""), std::chrono::milliseconds(0));
         drawn_ = !last;
     } else {
-        // 2 s at first, a tenth of the time that has passed later on: a night's run gives dozens of lines, not
-        // thousands.
+        // 2 s at first, later a tenth of the elapsed time: dozens of lines per night, not thousands
         double const passed = std::chrono::duration<double>(now - start_).count();
         next_ = now + std::chrono::milliseconds(std::llround(1000 * std::clamp(passed / 10, 2.0, 600.0)));
         tell(line(position) + '\n');

@@ -1,4 +1,4 @@
-// How far a run is: a bar on a terminal, plain lines elsewhere.
+// Shows the progress of a run: a bar on a terminal, plain lines elsewhere.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <chrono>
@@ -8,13 +8,13 @@
 
 namespace trotter::program {
 
-/// Writes to standard error: on a terminal one line that is drawn again several times a second, otherwise a line now
-/// and then, at intervals that grow with the time that the run takes.
+/// Writes progress to standard error: on a terminal one line, redrawn several times a second, otherwise lines at
+/// intervals that grow with the elapsed time.
 class Progress {
 public:
     struct Position {
         std::int64_t step = 0, first_step = 0, last_step = 0;
-        double time = 0;        ///< simulated [ps]
+        double time = 0;        ///< simulated time [ps]
         double ns_per_day = 0;  ///< 0: not known yet
         double remaining = 0;   ///< [s]
     };
@@ -25,9 +25,9 @@ public:
     /// Leaves the last state of the bar on the terminal.
     ~Progress();
 
-    /// Shows the position, unless it was shown a moment ago.
+    /// Shows the position, at a limited rate.
     void show(Position const& position);
-    /// A line that stays, above the bar.
+    /// Prints a permanent line above the bar.
     void message(std::string_view text);
 
 private:

@@ -1,4 +1,4 @@
-// Writes JSON with the digits that the contract asks for.
+// Writes JSON with 17 significant digits.
 // SPDX-License-Identifier: MIT
 #include "report.hpp"
 

@@ -1,4 +1,4 @@
-// Results as JSON.
+// Writes results as JSON.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <concepts>
@@ -12,8 +12,8 @@
 
 namespace trotter::program {
 
-/// A JSON object that grows member by member and keeps their order. Numbers have 17 significant digits; those that are
-/// not finite become null, as JSON has no word for them.
+/// A JSON object with members in insertion order. Numbers have 17 significant digits; non-finite ones become null, as
+/// JSON requires.
 class Report {
 public:
     Report& add(std::string_view key, double value);
@@ -30,12 +30,12 @@ public:
     Report& add(std::string_view key, Report const& object);
     Report& add(std::string_view key, std::vector<Report> const& objects);
 
-    /// The whole object on lines of its members, without a line break at its end.
+    /// The object with one member per line, without a final line break.
     std::string text() const;
-    /// The same on one line.
+    /// The object on one line.
     std::string line() const;
 
-    /// Writes to the file, or to standard output where `path` is empty or `-`. Throws OutputError.
+    /// Writes to the file, or to standard output if `path` is empty or `-`. Throws OutputError.
     void write(std::string const& path) const;
 
 private:
@@ -44,7 +44,7 @@ private:
     std::vector<std::string> members_;
 };
 
-/// Writes to standard output and makes sure that it arrived. Throws OutputError.
+/// Writes to standard output and flushes it. Throws OutputError.
 void print(std::string_view text);
 
 }  // namespace trotter::program

@@ -1,4 +1,4 @@
-// Claims output folders.
+// Checks and locks output folders.
 // SPDX-License-Identifier: MIT
 #include "run_folder.hpp"
 
@@ -19,14 +19,14 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Neither a missing file nor a link to itself is anything else than a file.
+/// Whether the path is something other than a regular file; false for missing files and links to themselves.
 bool is_no_file(std::string const& path) {
     std::error_code error;
     auto const status = fs::status(path, error);
     return !error && fs::exists(status) && !fs::is_regular_file(status);
 }
 
-/// Also a link that leads nowhere.
+/// Whether the path exists, including dangling links.
 bool is_there(std::string const& path) {
     std::error_code error;
     return fs::exists(fs::symlink_status(path, error));
@@ -85,7 +85,7 @@ ClaimedFolder::ClaimedFolder(RunFiles const& files, Folder expected) {
     descriptor_ = ::open(files.folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (descriptor_ < 0) throw fail(std::string("cannot be opened: ") + std::strerror(errno));
     try {
-        // The lock goes with the process, however that ends.
+        // The lock ends with the process in any case.
         if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
             throw InputError("another run is writing to the output folder " + files.folder.string());
         if (!is_still(files.folder)) throw fail("was removed while the run began");
@@ -102,7 +102,7 @@ ClaimedFolder::ClaimedFolder(RunFiles const& files, Folder expected) {
 
 ClaimedFolder::~ClaimedFolder() { ::close(descriptor_); }
 
-/// A lock on a folder that was meanwhile removed keeps nobody out of one with the same name.
+/// Whether the locked folder is still the one with this name, and was not removed and recreated.
 bool ClaimedFolder::is_still(fs::path const& folder) const {
     struct stat locked {
     }, named{};

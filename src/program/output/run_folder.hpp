@@ -1,4 +1,4 @@
-// The output folder of a run: one run at a time, and nothing of somebody else's is touched.
+// Output folder of a run: locked against other runs; foreign files are never touched.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <filesystem>
@@ -7,7 +7,7 @@
 
 namespace trotter::program {
 
-/// Names of the files in the folder of a run.
+/// File names in the folder of a run.
 struct RunFiles {
     std::filesystem::path folder;
 
@@ -18,27 +18,26 @@ struct RunFiles {
     std::string final_state() const { return (folder / "final-state.xml.gz").string(); }
     std::string input() const { return (folder / "run.toml").string(); }
 
-    /// All of them.
+    /// All file names.
     std::vector<std::string> names() const;
     bool has_checkpoint() const;
 };
 
-/// Removes a link that leads nowhere, which would become the previous checkpoint when the next one is written.
+/// Removes a dangling link, which would become the previous checkpoint when the next one is written.
 void remove_dead_link(std::string const& path);
 
-/// What may be in the folder when a run begins.
+/// Expected state of the folder when a run starts.
 enum class Folder { empty, resumed, overwritten };
 
-/// Refuses a folder that is not empty, or none or files of a wrong kind where a run is to be resumed. Nothing is
-/// written. Throws InputError.
+/// Throws InputError if the folder is not empty, or, to resume a run, is missing or has files of a wrong kind. Writes
+/// nothing.
 void check_folder(RunFiles const& files, Folder expected);
 
-/// Refuses to begin anew where a run without a checkpoint has left results. Throws InputError.
+/// Throws InputError if restarting would overwrite results of a run without a checkpoint.
 void check_nothing_is_lost(RunFiles const& files);
 
-/// Makes the folder, keeps other runs out of it as long as it lives, looks at it again, since another run may have been
-/// there meanwhile, and removes the files of an earlier run where that is wanted. Throws InputError where another run
-/// is or was there, OutputError.
+/// Creates the folder, locks it against other runs for its lifetime, checks it again for concurrent changes, and
+/// removes the files of an earlier run if requested. Throws InputError if another run is or was there, OutputError.
 class ClaimedFolder {
 public:
     ClaimedFolder(RunFiles const& files, Folder expected);

@@ -133,7 +133,7 @@ Progress::Position RunOutputs::position(AnyContext const& context) const {
 }
 
 void RunOutputs::write_checkpoint(AnyContext& context, RunMark::Stage stage) {
-    // What the checkpoint counts on has to be on the disk before it.
+    // Everything that the checkpoint refers to must be on disk before it.
     if (log_) log_->sync();
     if (trajectory_) trajectory_->sync();
     program::write_checkpoint(files_, facts_.identity,

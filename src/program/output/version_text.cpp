@@ -1,4 +1,4 @@
-// Says what this build is.
+// Describes this build.
 // SPDX-License-Identifier: MIT
 #include "version_text.hpp"
 

@@ -1,4 +1,4 @@
-// What `trotter --version` says.
+// Text of `trotter --version`.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <string>
@@ -7,7 +7,7 @@ namespace trotter::program {
 
 struct KnownForces;
 
-/// Version, backends, and the licence that the linked FFT library puts on the binary.
+/// Version, backends, and the licence of the binary due to the linked FFT library.
 std::string version_text(KnownForces const& forces);
 
 }  // namespace trotter::program
