@@ -15,7 +15,7 @@
 
 namespace trotter {
 
-/// A displacement that is always the same [nm].
+/// A constant displacement [nm].
 struct FixedDisplacement {
     Vec3<> in_state1{}, in_state0{};  ///< by state [nm]
 };

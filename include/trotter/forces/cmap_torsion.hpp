@@ -29,7 +29,7 @@ struct CMAPTorsionForce {
         int particle5 = 0, particle6 = 0, particle7 = 0, particle8 = 0;  ///< of psi
     };
     std::vector<Map> maps{};  ///< shared by the torsions
-    std::vector<Torsion> torsions{};  ///< in any order; their indices are those of messages and updates
+    std::vector<Torsion> torsions{};  ///< in any order; messages and updates use their indices
     int force_group = 0;  ///< 0 or more
     bool periodic = false;  ///< take the nearest periodic image of each difference
     std::string label{name};  ///< name of this force in files and results
@@ -45,7 +45,7 @@ struct CMAPTorsionForce {
     /// Name in formulas, attribute in XML, member and valid values of each parameter.
     static constexpr auto fields = std::array{Field{"map", "map", &Torsion::map, Valid::not_negative}};
 
-    /// The formula of the terms is made from the maps.
+    /// Makes the formula of the terms from the maps.
     CmapFormula formula() const { return CmapFormula(maps); }
 
     /// Throws InputError for a map with a wrong number of energies, and a term whose map does not exist.

@@ -27,7 +27,7 @@ struct CustomBondForce {
     /// Context parameters that the formula may name, with their defaults.
     std::vector<GlobalParameter> global_parameters{};
     std::vector<std::string> energy_parameter_derivatives{};  ///< parameters by which derivatives are computed
-    std::vector<Bond> bonds{};  ///< in any order; their indices are those of messages and updates
+    std::vector<Bond> bonds{};  ///< in any order; messages and updates use their indices
     int force_group = 0;  ///< 0 or more
     bool periodic = false;  ///< take the nearest periodic image of each difference
     std::string label{name};  ///< name of this force in files and results

@@ -40,7 +40,7 @@ struct CustomCentroidBondForce {
     std::vector<GlobalParameter> global_parameters{};
     std::vector<std::string> energy_parameter_derivatives{};  ///< parameters by which derivatives are computed
     std::vector<Group> groups{};  ///< shared by the bonds
-    std::vector<Bond> bonds{};  ///< in any order; their indices are those of messages and updates
+    std::vector<Bond> bonds{};  ///< in any order; messages and updates use their indices
     int force_group = 0;  ///< 0 or more
     bool periodic = false;  ///< take the nearest periodic image of each difference in functions of points and groups
     std::string label{name};  ///< name of this force in files and results

@@ -49,7 +49,7 @@ struct CustomExternalForce {
     static constexpr auto variables =
         std::array{Coordinate{"x", {0}, 0}, Coordinate{"y", {0}, 1}, Coordinate{"z", {0}, 2}};
 
-    /// Functions that take nearest periodic images.
+    /// Functions of the formula that use minimum images.
     static std::vector<expression::CustomFunction> image_functions() { return functions(); }
 
     /// Returns periodicdistance and writes its derivatives by the operands to `slopes`; nine more operands, whose

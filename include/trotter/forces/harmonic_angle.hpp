@@ -22,7 +22,7 @@ struct HarmonicAngleForce {
         double angle = 0;                                 ///< rest angle [radian]
         double k = 0;                                     ///< stiffness [kJ/mol/radian²]
     };
-    std::vector<Angle> angles{};  ///< in any order; their indices are those of messages and updates
+    std::vector<Angle> angles{};  ///< in any order; messages and updates use their indices
     int force_group = 0;  ///< 0 or more
     bool periodic = false;  ///< take the nearest periodic image of each difference
     std::string label{name};  ///< name of this force in files and results

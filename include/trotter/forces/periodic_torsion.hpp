@@ -24,7 +24,7 @@ struct PeriodicTorsionForce {
         double phase = 0;  ///< [radian]
         double k = 0;      ///< [kJ/mol]
     };
-    std::vector<Torsion> torsions{};  ///< in any order; their indices are those of messages and updates
+    std::vector<Torsion> torsions{};  ///< in any order; messages and updates use their indices
     int force_group = 0;  ///< 0 or more
     bool periodic = false;  ///< take the nearest periodic image of each difference
     std::string label{name};  ///< name of this force in files and results

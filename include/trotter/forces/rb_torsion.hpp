@@ -21,7 +21,7 @@ struct RBTorsionForce {
         int particle1 = 0, particle2 = 0, particle3 = 0, particle4 = 0;  ///< particle indices, along the bonds
         double c0 = 0, c1 = 0, c2 = 0, c3 = 0, c4 = 0, c5 = 0;  ///< [kJ/mol]
     };
-    std::vector<Torsion> torsions{};  ///< in any order; their indices are those of messages and updates
+    std::vector<Torsion> torsions{};  ///< in any order; messages and updates use their indices
     int force_group = 0;  ///< 0 or more
     bool periodic = false;  ///< take the nearest periodic image of each difference
     std::string label{name};  ///< name of this force in files and results

@@ -44,7 +44,7 @@ void print_json(std::vector<KernelEntry> const& kernels, std::vector<DeviceEntry
     Report().add("kernels", kernel_reports).add("devices", device_reports).write("-");
 }
 
-/// One row an operation, one column a platform and precision, in the order in which the registry lists them.
+/// Formats one row per operation and one column per platform and precision, in registry order.
 std::string table(std::vector<KernelEntry> const& kernels, bool integrators) {
     std::vector<std::string> columns, rows;
     for (auto const& k : kernels) {

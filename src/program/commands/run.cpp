@@ -1,4 +1,4 @@
-// `trotter run`: a simulation that leaves a log, a trajectory, checkpoints and a final State, and can be resumed.
+// `trotter run`: a resumable simulation that writes a log, a trajectory, checkpoints and a final State.
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
@@ -142,7 +142,7 @@ Ended go(AnyContext& context, RunOutputs& outputs, std::int64_t last_step, std::
     return Ended::finished;
 }
 
-/// The options as they took effect, so that a resumed run needs nothing else.
+/// Writes the effective options, which are sufficient to resume the run.
 void write_input(RunFiles const& files, Options options, AnyContext const& context, RunFacts const& facts) {
     options.platform = context.platform().platform;
     options.seed = context.seed();

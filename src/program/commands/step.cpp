@@ -1,4 +1,4 @@
-// `trotter step`: a number of steps and nothing else.
+// `trotter step`: takes a number of steps without writing run outputs.
 // SPDX-License-Identifier: MIT
 #include <chrono>
 
