@@ -18,7 +18,7 @@ find_library(NVRTC_LIBRARY NAMES nvrtc libnvrtc.so.13 libnvrtc.so.12 HINTS ${pla
 include(FindPackageHandleStandardArgs)
 find_package_handle_standard_args(NVRTC REQUIRED_VARS NVRTC_LIBRARY NVRTC_INCLUDE_DIR CUDA_DRIVER_INCLUDE_DIR)
 if(NVRTC_FOUND AND NOT TARGET Trotter::nvrtc)
-  # The library itself is loaded when a program first needs it.
+  # The library itself is loaded on first use.
   add_library(Trotter::nvrtc INTERFACE IMPORTED)
   set_target_properties(Trotter::nvrtc PROPERTIES INTERFACE_COMPILE_DEFINITIONS "TROTTER_NVRTC_LIBRARY=\"${NVRTC_LIBRARY}\""
                         INTERFACE_INCLUDE_DIRECTORIES "${NVRTC_INCLUDE_DIR};${CUDA_DRIVER_INCLUDE_DIR}")

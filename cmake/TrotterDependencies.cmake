@@ -1,4 +1,4 @@
-# The libraries that Trotter uses, all found on the system.
+# Finds the libraries that Trotter uses on the system.
 # SPDX-License-Identifier: MIT
 file(GLOB_RECURSE TROTTER_HEADERS CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/*.hpp)
 file(GLOB_RECURSE TROTTER_BACKEND_HEADERS CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/backends/*.hpp ${PROJECT_SOURCE_DIR}/kernels/*.hpp)
@@ -7,7 +7,7 @@ set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED)
 find_package(Eigen3 3.4 REQUIRED)
 
-# Makes formulas of the run time machine code; without it they are slower on Cpu.
+# Compiles run-time formulas to machine code; without it they are slower on Cpu.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   find_package(xbyak QUIET)
 endif()

@@ -1,9 +1,9 @@
-# Installation and the package configuration that find_package(Trotter) reads. The components of the installation are program,
-# development and documents; `cmake --install` without --component installs all of them.
+# Installation and the package configuration for find_package(Trotter). Installation components: program, development and
+# documents; `cmake --install` without --component installs all of them.
 # SPDX-License-Identifier: MIT
 set(TROTTER_TARGETS trotter_core trotter_common trotter_reference)
 set(TROTTER_COMPONENTS core common reference)
-# trotter_component(COMPONENT TARGET): where it was built.
+# trotter_component(COMPONENT TARGET): exports the target if it was built.
 function(trotter_component component target)
   if(TARGET ${target})
     set(TROTTER_TARGETS ${TROTTER_TARGETS} ${target} PARENT_SCOPE)
@@ -21,7 +21,7 @@ install(TARGETS ${TROTTER_TARGETS} EXPORT TrotterTargets COMPONENT development F
         FILE_SET backends COMPONENT development)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT documents)
 
-# What each component needs, with that of the components that it links.
+# Dependencies of each component, including those of the components that it links.
 foreach(component IN ITEMS common reference device cuda)
   set(TROTTER_NEEDS_${component} Threads)
 endforeach()

@@ -1,5 +1,5 @@
-# Packages, which `cpack` makes of a build: trotter, the program, and libtrotter-dev, the libraries. For Debian where dpkg is
-# there, else an archive.
+# Packages made by `cpack`: trotter, the program, and libtrotter-dev, the libraries. Debian packages if dpkg is found, else
+# an archive.
 # SPDX-License-Identifier: MIT
 set(CPACK_GENERATOR TGZ)
 find_program(TROTTER_DPKG dpkg)
@@ -14,7 +14,7 @@ set(CPACK_PACKAGE_CONTACT "The Trotter authors <trotter@localhost>" CACHE STRING
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")  # the first line of each package's description
 set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
 set(CPACK_STRIP_FILES ON)
-# Folders that only their owner writes to, whatever the umask of the build.
+# Folders are writable only by their owner, whatever the umask of the build.
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
 
 set(CPACK_DEB_COMPONENT_INSTALL ON)
@@ -32,7 +32,7 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libtrotter-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "The library: headers, static libraries and the package of CMake. A force, an
 integrator or a backend of one's own is one plain struct.")
-# The Debian packages of what find_package(Trotter) asks for, whatever its components.
+# The Debian packages of the dependencies of find_package(Trotter) with any components.
 set(debian_Threads libc6-dev)
 set(debian_xsimd libxsimd-dev)
 set(debian_OpenCL ocl-icd-opencl-dev)
@@ -49,12 +49,12 @@ foreach(need IN LISTS TROTTER_NEEDS_program)
 endforeach()
 list(JOIN packages ", " CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS)
 
-# What computes with OpenCL is another package, and depends on the device.
+# The OpenCL driver is a separate package, and depends on the device.
 if(TARGET trotter_opencl)
   set(CPACK_DEBIAN_PROGRAM_PACKAGE_SUGGESTS opencl-icd)
 endif()
 
-# What belongs to packages alone: Debian has licenses and examples under the name of the package.
+# Installed only in packages: Debian requires licenses and examples in a folder named after the package.
 function(trotter_package_documents component package examples)
   set(folder ${CMAKE_INSTALL_DATAROOTDIR}/doc/${package})
   install(FILES ${PROJECT_SOURCE_DIR}/LICENSE RENAME copyright DESTINATION ${folder} COMPONENT ${component} EXCLUDE_FROM_ALL)

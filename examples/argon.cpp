@@ -1,4 +1,4 @@
-// Liquid argon, built in code: a System of one force, leapfrog, and how well the energy is kept.
+// Liquid argon, built in code: a System with one force, leapfrog, and energy conservation.
 // SPDX-License-Identifier: MIT
 #include <cmath>
 #include <cstdio>
@@ -42,6 +42,6 @@ int main() {
                     state.kinetic_energy, last);
         context.step(50);
     }
-    // Leapfrog keeps the energy to second order of the step: far better than a thousandth of the kinetic energy here.
+    // Leapfrog conserves the energy to second order in the step: far better than a thousandth of the kinetic energy here.
     return std::abs(last - first) < 0.5 ? 0 : 1;
 }

@@ -1,4 +1,4 @@
-// A force that no formula says: a function of your own, called in every step, on every backend.
+// A force computed by your own C++ function, called in every step, on every backend.
 // SPDX-License-Identifier: MIT
 #include <cmath>
 #include <cstdio>
@@ -8,7 +8,7 @@
 
 using namespace trotter;
 
-/// Hooke's law between two groups' centres of geometry, as a program of another kind might give it.
+/// Hooke's law between two groups' centres of geometry, as another program might compute it.
 struct GroupSpring {
     double k = 500 * kJ_per_mol / (nm * nm), length = 0.4 * nm;
 

@@ -1,4 +1,4 @@
-// The same System on every platform and in every precision of this build, chosen while the program runs.
+// The same System on every platform and in every precision of this build, chosen at run time.
 // SPDX-License-Identifier: MIT
 #include <cmath>
 #include <cstdio>

@@ -1,4 +1,4 @@
-// Trotter within a program that has its own arrays and its own time steps: forces go out as plain doubles.
+// Trotter in a program with its own arrays and its own integrator: forces are returned as plain doubles.
 // SPDX-License-Identifier: MIT
 #include <cmath>
 #include <cstddef>
@@ -9,7 +9,7 @@
 #include <trotter/any_context.hpp>
 #include <trotter/units.hpp>
 
-/// All that the rest of the program sees of Trotter: x0 y0 z0 x1 … in, the same order out.
+/// The program's only interface to Trotter: coordinates and forces in the order x0 y0 z0 x1 ….
 class ForceField {
 public:
     ForceField(trotter::StandardSystem const& system, trotter::BackendChoice const& where)
@@ -28,7 +28,7 @@ private:
     trotter::AnyContext context_;
 };
 
-/// A host program's own System: 64 atoms of argon, which interact without a cutoff.
+/// The System of the host program: 64 atoms of argon without a cutoff.
 trotter::StandardSystem argon(std::vector<double>& positions) {
     trotter::StandardSystem system;
     trotter::NonbondedForce force;

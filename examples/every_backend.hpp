@@ -1,4 +1,4 @@
-// Runs a function on every backend that was built and has a device here.
+// Runs a function on every backend of this build that has a device.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstdio>

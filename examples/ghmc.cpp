@@ -1,5 +1,5 @@
-// An integrator of one's own in one struct: generalized hybrid Monte Carlo, which samples the canonical distribution
-// whatever the length of the step.
+// Your own integrator in one struct: generalized hybrid Monte Carlo, which samples the canonical distribution for any
+// step size.
 // SPDX-License-Identifier: MIT
 #include <cmath>
 #include <cstdio>
@@ -12,7 +12,7 @@
 
 using namespace trotter;
 
-/// Velocities are mixed with new ones (O); then a step of velocity Verlet (V R V) is accepted or undone:
+/// Partial velocity refreshment (O); then a step of velocity Verlet (V R V) is accepted or rejected:
 /// A. M. Horowitz, Phys. Lett. B 268, 247 (1991).
 struct GhmcIntegrator {
     static constexpr std::string_view name = "GhmcIntegrator";
@@ -26,7 +26,8 @@ struct GhmcIntegrator {
     ForceGroups force_groups{};
 };
 
-/// Springs as stiff as a step of this length can bear: with steps alone their energy would be too large by a quarter.
+/// Springs near the stability limit of this step size: without the acceptance test their energy would be too large by a
+/// quarter.
 template <class Backend, class Precision> bool sample(Backend backend, Precision precision) {
     int const springs = 20;
     System<ForceList<HarmonicBondForce>> system;

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the Debian packages named as arguments that are missing; asks sudo where that is needed.
+# Installs those Debian packages among the arguments that are missing; uses sudo if needed.
 # SPDX-License-Identifier: MIT
 set -euo pipefail
 if ! command -v dpkg-query >/dev/null; then

@@ -1,4 +1,4 @@
-// A simulation on a backend of your own, beside the same on Reference.
+// A simulation on your own backend, compared with Reference.
 // SPDX-License-Identifier: MIT
 #include <cmath>
 #include <cstdio>

@@ -1,4 +1,4 @@
-// A backend of your own in one header: a tag, its Engine, and a kernel for what is no sum of terms.
+// Your own backend in one header: a tag, its Engine, and a kernel for a force that is not a sum of terms.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -17,14 +17,14 @@
 
 namespace miniature {
 
-/// One thread, and forces in the numbers of the precision. Its state is in host memory, so integrators, constraints,
-/// thermostats, barostats and the minimizer are there already.
+/// Single-threaded, with forces in the number type of the precision. Its state is in host memory, so it uses the existing
+/// integrators, constraints, thermostats, barostats and minimizer.
 struct Naive {
     static constexpr std::string_view name = "Naive";
     static constexpr bool keeps_state_on_host = true;
 };
 
-/// What the Engine keeps of a force that is a sum of terms.
+/// The Engine's representation of a force that is a sum of terms.
 template <trotter::HasTerms F> struct Terms {
     F force;
     int index;
@@ -35,7 +35,7 @@ template <trotter::HasTerms F> struct Terms {
 
 namespace trotter {
 
-/// What the forces of a Context share. A force whose parts it takes by `register_part` needs no kernel.
+/// Data shared by the forces of a Context. A force whose parts `register_part` accepts needs no kernel.
 template <Precision P> class Engine<miniature::Naive, P> {
 public:
     Engine(miniature::Naive const&, Particles const& particles, Box const& box, std::uint64_t seed)
@@ -43,7 +43,7 @@ public:
 
     HostState host;
 
-    /// Before and after the forces of every evaluation.
+    /// Called before and after the forces of every evaluation.
     void begin(Request const&) {
         ++host.evaluations;
         host.forces.assign(host.size(), {});
@@ -55,7 +55,7 @@ public:
         declare_parameters(force, host.parameters, host.parameter_derivatives);
         return {force, who.index, formula_of(force)};
     }
-    /// Adds the forces of all terms, returns their energy. A TermEvaluator knows the formula and its derivatives.
+    /// Adds the forces of all terms, returns their energy. A TermEvaluator evaluates the formula and its derivatives.
     template <HasTerms F> double compute_part(miniature::Terms<F> const& terms, Request const& request) {
         using Real = typename P::Real;
         auto const& [force, index, formula] = terms;
@@ -94,7 +94,7 @@ private:
     }
 };
 
-/// A force that is no sum of terms needs a kernel; this one does Lennard-Jones spheres, and refuses the rest.
+/// A force that is not a sum of terms needs a kernel; this one computes Lennard-Jones, and throws for other settings.
 template <Precision P> class Kernel<NonbondedForce, miniature::Naive, P> {
 public:
     Kernel(NonbondedForce const& force, Engine<miniature::Naive, P>& engine, Registration who)

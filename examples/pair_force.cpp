@@ -1,4 +1,4 @@
-// A fluid that fades, by the formula of the header alone, known to the compiler or typed at run time, on every backend.
+// A soft-core fluid by the formula in the header, given at compile time or run time, on every backend.
 // SPDX-License-Identifier: MIT
 #include <cmath>
 #include <cstdio>
@@ -12,7 +12,7 @@
 
 using namespace trotter;
 
-/// The energy and how it changes with lambda [kJ/mol].
+/// The energy and its derivative with respect to lambda [kJ/mol].
 struct Fading {
     double energy = 0, by_lambda = 0;
 };
@@ -31,7 +31,7 @@ FadingForce known_to_the_compiler() {
     return force;
 }
 
-/// The same force of a formula that may come from a file or a user.
+/// The same force with a formula given at run time.
 CustomNonbondedForce typed_at_run_time() {
     auto const known = known_to_the_compiler();
     CustomNonbondedForce force{.energy = RuntimeExpression(std::string(FadingForce::energy.formula())),
@@ -72,7 +72,7 @@ int main() {
     bool agree = true;
     auto const check = [&](Fading const& fading) {
         if (!reference) reference = fading;
-        // Mixed precision has pairs in float: each to about 1e-6.
+        // Mixed precision computes pairs in float: each to about 1e-6.
         agree = agree && std::abs(fading.energy - reference->energy) < 1e-5 * std::abs(reference->energy);
         agree = agree && std::abs(fading.by_lambda - reference->by_lambda) < 1e-5 * std::abs(reference->by_lambda);
     };

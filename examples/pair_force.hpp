@@ -1,4 +1,4 @@
-// A force between all pairs of particles in one header: numbers and formula. Every backend runs it, files hold it.
+// A pair force in one header: parameters and formula. Works on every backend and in files.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <string>
@@ -8,7 +8,7 @@
 
 #include <trotter/trotter.hpp>
 
-/// Atoms that may fade away as lambda goes to 0, without ever becoming hard:
+/// Soft-core Lennard-Jones, which vanishes as lambda goes to 0:
 /// T. C. Beutler et al., Chem. Phys. Lett. 222, 529 (1994).
 struct FadingForce {
     static constexpr std::string_view name = "FadingForce";

@@ -1,4 +1,4 @@
-// A polymer by the force of the header alone, on every backend.
+// A polymer by the force in the header, on every backend.
 // SPDX-License-Identifier: MIT
 #include <cmath>
 #include <cstdio>
@@ -11,7 +11,7 @@ using namespace trotter;
 
 int const side = 5;  // beads along an edge of the cube in which the chain is folded
 
-/// Bead n of a chain that goes to and fro through a cube, each bead beside the one before.
+/// Bead n of a chain folded into a cube; consecutive beads are neighbors.
 Vec3<> place(int n) {
     int const z = n / (side * side), row = n / side % side, column = n % side;
     int const y = z % 2 == 0 ? row : side - 1 - row;
@@ -53,7 +53,7 @@ int main() {
     on_every_backend([&](auto backend, auto precision) {
         Result const result = simulate(backend, precision);
         if (!reference) reference = result;
-        // Mixed precision has pairs in float: each to about 1e-6.
+        // Mixed precision computes pairs in float: each to about 1e-6.
         agree = agree && std::abs(result.energy - reference->energy) < 1e-5 * std::abs(reference->energy);
         agree = agree
                 && std::abs(result.by_repulsion - reference->by_repulsion) < 1e-4 * std::abs(reference->by_repulsion);

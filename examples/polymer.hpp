@@ -1,4 +1,4 @@
-// A polymer of beads and springs in one header: bonds, pairs and a global parameter. Every backend runs it.
+// A bead-spring polymer in one header: bonds, pairs and a global parameter. Works on every backend.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>

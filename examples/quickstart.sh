@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# From a clone to a protein in water being simulated: installs what is missing, builds what this needs, runs DHFR for a minute.
+# From a clone to a simulation of a protein in water: installs missing packages, builds, runs DHFR for a minute.
 # SPDX-License-Identifier: MIT
 #
 # examples/quickstart.sh [SECONDS] [OUTPUT]
@@ -12,7 +12,7 @@ echo "1/4 installing packages that are missing (up to a minute)"
 examples/install-packages.sh cmake ninja-build g++ libxsimd-dev libeigen3-dev libfmt-dev libpugixml-dev zlib1g-dev \
   libcli11-dev libtomlplusplus-dev nlohmann-json3-dev
 
-# Backends of devices that this machine has, where the headers are there too. PoCL's device is the processor, which Cpu uses better.
+# Enables backends for this machine's devices if their headers are installed. PoCL's device is the CPU, on which Cpu is faster.
 opencl=OFF cuda=OFF
 for driver in /etc/OpenCL/vendors/*.icd; do
   case $driver in *'*'* | *pocl*) ;; *) opencl=AUTO ;; esac
@@ -28,7 +28,7 @@ echo "3/4 checking the input files"
 "$trotter" check "${input[@]}"
 echo "4/4 simulating ($seconds s)"
 rm -rf "$output"
-# Enough steps for any machine; the clock ends the run, as it would in a queue.
+# More steps than any machine takes; --max-hours ends the run, as in a batch queue.
 "$trotter" run "${input[@]}" \
   --steps 10000000 --temperature 300 --log-interval 250 --trajectory-interval 1000 --checkpoint-interval 2500 \
   --max-hours "$(awk "BEGIN { print $seconds / 3600 }")" --output "$output"

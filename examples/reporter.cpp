@@ -1,4 +1,4 @@
-// A trajectory, a log and a reporter of one's own beside the steps of argon; then the trajectory is read back.
+// A trajectory, a log and your own reporter in a simulation of argon; then the trajectory is read back.
 // SPDX-License-Identifier: MIT
 #include <cmath>
 #include <cstdint>
@@ -17,7 +17,7 @@ using namespace trotter;
 constexpr int cells = 6;
 constexpr double spacing = 0.36 * nm;
 
-/// The mean distance from where the particles were first [nm], each 25 steps.
+/// The mean displacement of the particles from their first positions [nm], every 25 steps.
 struct DisplacementReporter {
     std::int64_t interval = 25;
     std::vector<Vec3<>> start{};

@@ -1,4 +1,4 @@
-// A run that stops and goes on from a checkpoint, beside one without a break: the same bits.
+// A run that stops and resumes from a checkpoint, compared with an uninterrupted one: the same bits.
 // SPDX-License-Identifier: MIT
 #include <cstdio>
 #include <filesystem>
@@ -29,7 +29,7 @@ std::vector<Vec3<>> start() {
 }
 constexpr std::int64_t interval = 10;  // steps between frames
 
-/// The Context in one section, how much of the trajectory belongs to it in another.
+/// Saves the Context in one section, and the length of the trajectory at this point in another.
 void save(AnyContext& context, TrajectoryReporter& trajectory, std::string const& path) {
     trajectory.sync();
     CheckpointWriter checkpoint;
@@ -53,7 +53,7 @@ int main() {
         simulate(context, 30, trajectory);  // after the checkpoint: cut off by the restart
     }
 
-    // As another process would: an equal Context, and the checkpoint. An error names what is not equal.
+    // As in another process: an equal Context, and the checkpoint. An error names any difference.
     auto resumed = make_context();
     auto const checkpoint = read_checkpoint(checkpoint_path);
     auto section = checkpoint.section("context");

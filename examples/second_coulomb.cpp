@@ -1,4 +1,4 @@
-// A second kind of charge on a mesh of its own, on every backend: a crystal of ions, whose energy is known.
+// A second kind of charge on its own mesh, on every backend: an ionic crystal, whose energy is known.
 // SPDX-License-Identifier: MIT
 #include <cmath>
 #include <cstdio>
@@ -24,7 +24,7 @@ int main() {
             }
     system.add(force);
 
-    // By Madelung's constant of this lattice.
+    // From the Madelung constant of this lattice.
     double const expected = -1.747564594633 * 138.935456 / distance * side * side * side / 2;
     bool agree = true;
     on_every_backend([&](auto backend, auto precision) {

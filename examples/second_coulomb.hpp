@@ -1,4 +1,4 @@
-// A Coulomb force of a second kind of charge, half of it on a mesh, in one header. Every backend runs it.
+// A Coulomb force of a second kind of charge, with a reciprocal-space sum, in one header. Works on every backend.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
@@ -8,8 +8,8 @@
 
 #include <trotter/trotter.hpp>
 
-/// Charges beside those of a NonbondedForce, with a splitting of their own: the sum over pairs has erfc(3.5 r)/r, and
-/// the mesh the rest.
+/// Charges in addition to those of a NonbondedForce, with their own splitting parameter: erfc(3.5 r)/r in direct space,
+/// the rest on the mesh.
 struct SecondCoulombForce {
     static constexpr std::string_view name = "SecondCoulombForce";
 

@@ -1,4 +1,4 @@
-// Replica exchange over eight temperatures: each a simulation of its own, spread over several backends.
+// Replica exchange over eight temperatures: independent simulations, spread over several backends.
 // SPDX-License-Identifier: MIT
 #include <cmath>
 #include <cstdio>
@@ -13,7 +13,7 @@
 
 using namespace trotter;
 
-/// A particle in a well of two minima; the barrier between them is of 15 kJ/mol.
+/// A particle in a double well with a barrier of 15 kJ/mol.
 System<ForceList<CustomExternalForce>> double_well() {
     System<ForceList<CustomExternalForce>> system;
     system.add_particle(20 * amu);
@@ -47,7 +47,7 @@ int main() {
             ++tried;
             if (uniform(random) >= std::exp((1 / t - 1 / u) / constants::gas_constant * difference)) continue;
             ++accepted;
-            // Temperatures stay; positions change places, and velocities are scaled to where they come.
+            // Temperatures stay; positions are exchanged, and velocities scaled to the new temperature.
             auto positions = cold.positions();
             auto to_hot = cold.velocities(), to_cold = hot.velocities();
             for (auto& v : to_hot) v *= std::sqrt(u / t);

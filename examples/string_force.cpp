@@ -1,4 +1,4 @@
-// A ring of strings, by the formula of the header alone, on every backend.
+// A ring of strings by the formula in the header, on every backend.
 // SPDX-License-Identifier: MIT
 #include <cmath>
 #include <cstdio>
@@ -48,10 +48,10 @@ int main() {
     on_every_backend([&](auto backend, auto precision) {
         auto const energies = swing(backend, precision);
         if (!reference) reference = energies;
-        // Mixed precision has terms in double; devices sum forces in units of 2^-32 kJ/mol/nm.
+        // Mixed precision computes terms in double; devices sum forces in units of 2^-32 kJ/mol/nm.
         agree = agree && std::abs(energies.first - reference->first) < 1e-9 * reference->first;
         agree = agree && std::abs(energies.last - reference->last) < 1e-9 * reference->last;
     });
-    // Leapfrog keeps the energy to second order of the step.
+    // Leapfrog conserves the energy to second order in the step.
     return agree && std::abs(reference->last - reference->first) < 1e-3 * reference->first ? 0 : 1;
 }

@@ -1,4 +1,4 @@
-// A force of your own in one header: its numbers and its formula. Every backend runs it, and files hold it.
+// Your own force in one header: its parameters and its formula. Works on every backend and in files.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <string_view>

@@ -1,4 +1,4 @@
-// Strings by kernels of their own, on every backend: numbers worked out by hand.
+// Strings with hand-written kernels, on every backend, against values computed by hand.
 // SPDX-License-Identifier: MIT
 #include <cmath>
 #include <cstdio>
@@ -9,7 +9,7 @@
 using namespace trotter;
 using string_theory::StringForce;
 
-/// Mixed precision has these terms in double; devices sum forces in units of 2^-32 kJ/mol/nm.
+/// Mixed precision computes these terms in double; devices sum forces in units of 2^-32 kJ/mol/nm.
 bool near(double value, double expected) { return std::abs(value - expected) < 1e-9 * std::abs(expected); }
 
 template <class Backend, class Precision> bool is_right(Backend backend, Precision precision) {
@@ -30,7 +30,7 @@ template <class Backend, class Precision> bool is_right(Backend backend, Precisi
     context.step(10);
     auto const moved = context.state(Energy);
     double const end = moved.potential_energy + moved.kinetic_energy;
-    // Leapfrog keeps the energy to second order of the step.
+    // Leapfrog conserves the energy to second order in the step.
     right = right && near(start, 13) && moved.kinetic_energy > 0.1 && std::abs(end - start) < 1e-3;
     std::printf("%s, %s: %.6f kJ/mol, then %.6f, after 10 steps %.6f\n", backend.name.data(), precision.name.data(),
                 state.potential_energy, start, end);

@@ -1,4 +1,4 @@
-// The same force with kernels of its own instead of those that its formula gives it: one for hosts, one for devices.
+// The same force with hand-written kernels instead of those generated from its formula: one for hosts, one for devices.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -17,7 +17,7 @@
 
 namespace string_theory {
 
-/// Device text, in the words that OpenCL's and CUDA's compilers both understand; kernels/common.hpp has the functions.
+/// Device text, in the macros that OpenCL and CUDA both support; kernels/common.hpp has the functions.
 inline constexpr char const* string_text = R"(
 KERNEL void pull_strings(GLOBAL mm_ulong* RESTRICT forces, GLOBAL coordinate* RESTRICT sums,
                          GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box,
@@ -46,7 +46,7 @@ KERNEL void pull_strings(GLOBAL mm_ulong* RESTRICT forces, GLOBAL coordinate* RE
 
 namespace trotter {
 
-/// Reference, Cpu, and every other backend that keeps its state in host memory: one string after the other.
+/// For Reference, Cpu, and every other backend that keeps its state in host memory: one string after the other.
 template <HostBackend B, Precision P> class Kernel<string_theory::StringForce, B, P> {
 public:
     Kernel(string_theory::StringForce const& force, Engine<B, P>& engine, Registration who)
@@ -81,7 +81,7 @@ private:
     int index_;
 };
 
-/// OpenCl and Cuda: one class for both and for every precision.
+/// For OpenCl and Cuda: one class for both and for every precision.
 template <DeviceBackend B, Precision P> class Kernel<string_theory::StringForce, B, P> {
 public:
     Kernel(string_theory::StringForce const& force, Engine<B, P>& engine, Registration who)
@@ -97,7 +97,7 @@ public:
         kernel_ = device.compile(string_theory::string_text, defines).kernel("pull_strings");
     }
 
-    /// Gives the work to the device; its energy is known when the evaluation ends.
+    /// Launches the kernel; the energy is known when the evaluation ends.
     double compute(Engine<B, P>& engine, Request const& request) {
         if (!request.wants(index_, force_.force_group)) return 0;
         auto& device = engine.device;

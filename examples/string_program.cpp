@@ -1,4 +1,4 @@
-// The trotter program with a list of forces of your own: StringForce from a file, on every platform.
+// The trotter program with your own list of forces: StringForce from a file, on every platform.
 // SPDX-License-Identifier: MIT
 #include <trotter/contexts.hpp>
 #include <trotter/program.hpp>

@@ -1,4 +1,4 @@
-// Simulated annealing and replica exchange: the temperature of a live Context changes, and replicas exchange theirs.
+// Simulated annealing by changing the temperature of a Context, and temperature replica exchange.
 // SPDX-License-Identifier: MIT
 #include <array>
 #include <cmath>
@@ -27,7 +27,7 @@ LangevinMiddleIntegrator bath(double temperature) {
     return {.temperature = temperature, .friction = 5 / ps, .step_size = 10 * fs};
 }
 
-/// Cools from 3000 K: what is left of the energy [kJ/mol].
+/// Cools from 3000 K; returns the final energy [kJ/mol].
 double anneal() {
     Context context{double_well(), bath(3000 * kelvin), Reference{}, Double{}};
     context.set_positions({{0, 0, 0}});
@@ -43,8 +43,8 @@ struct Exchanges {
     double share_on_the_right = 0;  ///< of the time at the lowest temperature
 };
 
-/// All replicas begin in the left well. Neighbours in the ladder exchange temperatures where Metropolis accepts it:
-/// positions stay where they are, velocities are scaled.
+/// All replicas begin in the left well. Neighbors in the ladder exchange temperatures by the Metropolis criterion:
+/// positions stay, velocities are scaled.
 Exchanges exchange() {
     std::vector<double> const ladder{300, 450, 700, 1100};
     int const rounds = 4000;
@@ -84,6 +84,6 @@ int main() {
     std::printf("annealed to %.4f kJ/mol\n", energy);
     auto const [accepted, tried, share] = exchange();
     std::printf("%d of %d exchanges accepted; at 300 K %.0f %% of the time in the right well\n", accepted, tried, 100 * share);
-    // The wells are equal. Some ten thousand steps cross the barrier at 1100 K hundreds of times.
+    // The wells are equal. At 1100 K the barrier is crossed hundreds of times in some ten thousand steps.
     return energy < 0.1 && std::abs(share - 0.5) < 0.15 ? 0 : 1;
 }

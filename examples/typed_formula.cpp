@@ -1,4 +1,4 @@
-// A formula that is typed when the program runs: springs of any kind, on every backend.
+// A formula given on the command line: springs of any kind, on every backend.
 // SPDX-License-Identifier: MIT
 //
 // example_typed_formula 'k/2*(r - length)^2 + 0.1*k*(r - length)^3'

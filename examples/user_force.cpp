@@ -1,4 +1,4 @@
-// A force of your own in one struct: its parameters and its formula. Every backend runs it.
+// Your own force in one struct: its parameters and its formula. Works on every backend.
 // SPDX-License-Identifier: MIT
 #include <cmath>
 #include <cstdio>
@@ -10,7 +10,7 @@
 #include <trotter/integrators/verlet.hpp>
 #include <trotter/precision.hpp>
 #include <trotter/units.hpp>
-// Of each backend what formulas need; <trotter/cpu.hpp> would bring the kernels of all forces.
+// The parts of each backend that formulas need; <trotter/cpu.hpp> would include the kernels of all forces.
 #include <trotter/reference/core.hpp>
 #ifdef TROTTER_HAVE_CPU
 #include <trotter/cpu/core.hpp>
