@@ -1,6 +1,5 @@
-// Where the tests of forces run: each pair of a backend and a precision that this build has. The Cpu backend's inner
-// loops are those that the program uses, compiled once; tests/cpu compiles them anew, for the including file's
-// instruction set.
+// The pairs of a backend and a precision in this build, on which the force tests run. Cpu's inner loops are those of the
+// library; tests/cpu compiles them for the including file's instruction set.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <concepts>
@@ -23,9 +22,9 @@ template <class B, class P> struct TestedBackend {
     using Precision = P;
     static constexpr bool is_double = std::same_as<typename P::Real, double>;
     static constexpr bool is_on_device = requires { typename B::Queue; };
-    /// What a number computed from a few others may be off by, relative to their magnitude.
+    /// Rounding error of a number computed from a few others, relative to their magnitude.
     static constexpr double rounding = is_double ? 1e-13 : 2e-6;
-    /// The same of terms, which hosts compute in double in every precision.
+    /// The same for terms, which hosts compute in double in every precision.
     static constexpr double term_rounding = is_double || !is_on_device ? 1e-12 : rounding;
 };
 

@@ -1,4 +1,4 @@
-// Catch2 under one name, whether release 2 or 3 is installed.
+// Includes Catch2, version 2 or 3, under common names.
 // SPDX-License-Identifier: MIT
 #pragma once
 #if __has_include(<catch2/catch_all.hpp>)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# Whether docs/checks.md speaks of sentences that are in the sources, and of tests that are there.
+# Checks that the messages in docs/checks.md are in the sources, and that the tests it names exist.
 # SPDX-License-Identifier: MIT
 """checks.py: no arguments. A row's sentence is cut at each `…`; what is left must be in the sources, in which literals
 that follow one another are one. The last column names a test and words in it."""

@@ -27,8 +27,8 @@ classes+=,CustomHbondForce,CustomManyParticleForce,CustomCVForce,ATMForce,Consta
 classes+=,CustomVolumeForce,GayBerneForce,LCPOForce,OrientationRestraintForce,RGForce,RMSDForce
 integrators=VerletIntegrator,LangevinIntegrator,LangevinMiddleIntegrator,BrownianIntegrator,VariableVerletIntegrator
 integrators+=,VariableLangevinIntegrator,NoseHooverIntegrator,CompoundIntegrator,CustomIntegrator,DPDIntegrator,QTBIntegrator
-# In the first all forces vanish by symmetry, so that what rounding leaves of them is no fraction of anything: fails but in double. In the
-# second two particles nearly coincide; their forces of 6e10 kJ/mol/nm are beyond the fixed-point numbers of devices, which say so.
+# In the first all forces vanish by symmetry, so that relative errors are meaningless: passes only in double. In the second two
+# particles nearly coincide; their forces of 6e10 kJ/mol/nm are beyond the fixed-point range of devices, which report an error.
 beyond='energy-b8f1779643|energy-4d6f81261b'
 status=0
 for place in $places; do

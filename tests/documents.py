@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# Whether the links, paths and program texts in README.md and docs/ are true of the repository.
+# Checks the links, paths and code blocks in README.md and docs/ against the repository.
 # SPDX-License-Identifier: MIT
 """documents.py: no arguments. Checked are README.md and docs/**/*.md:
 
@@ -20,7 +20,7 @@ FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.M | re.S)
 LINK = re.compile(r"\[[^\]]*\]\(([^()\s]+)\)")
 HEADING = re.compile(r"^#+ +(.*?) *$", re.M)
 CODE = re.compile(r"`([^`\n]+)`")
-# Formulas and results are written in backticks, too; what is checked looks like a file.
+# Only text that looks like a file is checked: formulas and results are in backticks, too.
 PATH = re.compile(r"^[\w.-]+(/[\w.*-]+)+/?$|^[A-Z]\w*\.(md|txt|json)$")
 
 

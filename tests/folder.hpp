@@ -1,11 +1,11 @@
-// Where data lies beside the sources of tests.
+// The folder of the tests' data files.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <string>
 
 namespace trotter {
 
-/// The folder tests/, as CMake knows it: __FILE__ may be a path that a compiler cache has rewritten.
+/// The folder tests/, set by CMake: a compiler cache may rewrite the path in __FILE__.
 std::string tests_folder();
 
 }  // namespace trotter

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# The tests that take hours, by hand and in parts; what is done is kept and not done again.
+# Runs the tests that take hours, by hand and in parts; finished tests are not repeated.
 # SPDX-License-Identifier: MIT
 #
 # tests/long.sh [--program build/release/trotter] [--data ../shared] [cases|random|suite|formulas|drift|ensembles|kills|memory|faults]…
 #
-# Rows are kept in build/long/results.jsonl (remove a line to measure it again) and become tests/long-results.md.
+# Results are stored in build/long/results.jsonl (remove a line to repeat its test) and written to tests/long-results.md.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 program=build/release/trotter data=${TROTTER_REFERENCE_DATA:-../shared} parts=()

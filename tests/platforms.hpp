@@ -1,5 +1,5 @@
-// Where tests run: the platforms and precisions of this build, chosen when the tests run and compiled once, in
-// Trotter::standard. Tests of a user's own types, which have to be compiled for each backend, use backends.hpp.
+// The platforms and precisions on which tests run, chosen at run time and compiled once, in Trotter::standard. Tests of
+// user-defined types, which must be compiled for each backend, use backends.hpp.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstdlib>
@@ -14,14 +14,14 @@
 
 namespace trotter {
 
-/// A platform and a precision, and what may be expected of numbers there.
+/// A platform and a precision, and their rounding errors.
 struct TestPlatform {
     std::string platform, precision;
     bool is_on_device = platform == "opencl" || platform == "cuda";
     bool is_double = precision == "double";
-    /// What a number computed from a few others may be off by, relative to their magnitude.
+    /// Rounding error of a number computed from a few others, relative to their magnitude.
     double rounding = is_double ? 1e-13 : 2e-6;
-    /// The same of terms, which hosts compute in double in every precision.
+    /// The same for terms, which hosts compute in double in every precision.
     double term_rounding = is_double || !is_on_device ? 1e-12 : rounding;
 
     std::string name() const { return platform + ":" + precision; }
@@ -30,7 +30,7 @@ struct TestPlatform {
 
 inline TestPlatform const reference_platform{"reference", "double"};
 
-/// Those that the environment variable TROTTER_TEST_PLATFORMS names, such as "opencl:mixed opencl:double"; without it
+/// The platforms named by the environment variable TROTTER_TEST_PLATFORMS, such as "opencl:mixed opencl:double"; default:
 /// the hosts.
 inline std::vector<TestPlatform> tested_platforms() {
     char const* const names = std::getenv("TROTTER_TEST_PLATFORMS");
@@ -49,7 +49,7 @@ inline std::vector<TestPlatform> tested_platforms() {
     return result;
 }
 
-/// The one that a test case runs on now; messages of failures name it.
+/// The current platform of a test case, named in failure messages.
 class CurrentPlatform : public TestPlatform {
 public:
     explicit CurrentPlatform(TestPlatform const& platform)
@@ -60,9 +60,9 @@ private:
     Catch::ScopedMessage message_;
 };
 
-/// Runs the test case once for each of the tested platforms, from here on. Tests with the tag [devices] run on devices,
-/// too; those with the tag [slow] on OpenCL in mixed precision alone, since compilers of OpenCL for processors need
-/// minutes for the loops of many formulas in one precision.
+/// Runs the rest of the test case once for each tested platform. Tests tagged [devices] also run on devices; those tagged
+/// [slow] on OpenCL only in mixed precision, since OpenCL compilers for CPUs need minutes for the loops of many formulas
+/// in one precision.
 inline CurrentPlatform each_platform() {
     static auto const all = tested_platforms();
     return CurrentPlatform(GENERATE(from_range(all)));

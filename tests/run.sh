@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
-# Tests Trotter: installs what is missing, builds, and runs the parts that are asked for.
+# Tests Trotter: installs missing packages, builds, and runs the given parts.
 # SPDX-License-Identifier: MIT
 #
 # tests/run.sh [unit|devices|package|sanitizers|fuzz|comparisons|all]…      default: unit
 #
 #   unit         builds the program, the libraries and the unit tests, and runs these
-#   devices      the device backends in mixed and double precision and part by part, and the texts that NVRTC compiles
+#   devices      the device backends in mixed and double precision and their components, and device text compiled by NVRTC
 #   package      every public header alone, docstrings, object symbols, examples with the installed package, Debian packages
-#   sanitizers   unit tests under ASan and UBSan, those of threads under TSan
-#   fuzz         the readers of files and formulas, from the kept corpus on
-#   comparisons  against OpenMM: random systems, round trips of files, a part of the large reference data; what users met
+#   sanitizers   unit tests under ASan and UBSan, multi-threaded ones under TSan
+#   fuzz         the readers of files and formulas, starting from the saved corpus
+#   comparisons  against OpenMM: random systems, round trips of files, a part of the large reference data; known problem inputs
 #
-# With TROTTER_TIMES=FILE each compilation's time and memory are noted there, and the times of tests in build/*.xml;
+# With TROTTER_TIMES=FILE each compilation's time and memory are recorded there, and test times in build/*.xml;
 # tests/times.py makes tables of them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -27,8 +27,8 @@ jobs=$(nproc)
 
 packages=(cmake ninja-build g++ libxsimd-dev libxbyak-dev libeigen3-dev libfmt-dev libpugixml-dev zlib1g-dev libcli11-dev
   libtomlplusplus-dev nlohmann-json3-dev catch2 python3 python3-venv ccache binutils ocl-icd-opencl-dev opencl-clhpp-headers pocl-opencl-icd)
-# What only some parts need is built for these alone: Cuda, which needs a device to run, and inner loops for other instruction
-# sets than this machine's best.
+# Built only for the parts that need them: Cuda, which needs a device to run, and inner loops for instruction sets other
+# than this machine's best.
 cuda=OFF instruction_sets=native python_packages=()
 for part in "${parts[@]}"; do
   case $part in
@@ -44,7 +44,7 @@ examples/install-packages.sh "${packages[@]}"
 openmm=OFF
 [[ " ${parts[*]} " == *" comparisons "* ]] && openmm=ON
 cmake_options=(-DTROTTER_OPENMM=$openmm -DOpenMM_PYTHON="$PWD/build/venv/bin/python" -DTROTTER_BUILD_TESTS=ON -DTROTTER_OPENCL=ON -DTROTTER_CUDA=$cuda -DTROTTER_INSTRUCTION_SETS=$instruction_sets)
-# NVIDIA's run-time compiler, where no CUDA toolkit has it.
+# Installs NVIDIA's run-time compiler if there is no CUDA toolkit.
 toolkit=${CUDAToolkit_ROOT:-${CUDA_PATH:-/usr/local/cuda}}
 if [ $cuda = ON ] && [ ! -e "$toolkit/include/nvrtc.h" ]; then
   python_packages+=(nvidia-cuda-nvrtc nvidia-cuda-runtime)
@@ -58,7 +58,7 @@ fi
 minutes() { awk "BEGIN { printf \"%.1f\", ($SECONDS - $1) / 60 }"; }
 echo "packages: $(minutes $begun) minutes"
 
-# What was compiled in one checkout serves in others: paths are taken relative to it.
+# Paths relative to the checkout let several checkouts share the compiler cache.
 if command -v ccache >/dev/null; then
   export CMAKE_CXX_COMPILER_LAUNCHER=ccache CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros
   export CCACHE_DEPEND=1  # the compiler lists the headers; without a run of the preprocessor before it
@@ -103,7 +103,7 @@ sanitizers() {
   check "files that sanitizers see" tests/sanitized.py build/asan-ubsan
   cmake --preset tsan >/dev/null
   check "build with TSan" cmake --build build/tsan -j "$jobs" --target $(printf 'test_%s ' "${threads[@]}")
-  # Side by side, for the longest test under TSan takes as long as all the others together.
+  # In parallel, since the longest test under TSan takes as long as all the others together.
   tests tsan -R "^($(IFS='|'; echo "${threads[*]}"))$" >build/tsan/tests.log 2>&1 &
   check "unit tests under ASan and UBSan" tests asan-ubsan -R "^($(IFS='|'; echo "${address[*]}"))$"
   check "threads under TSan" wait $!
@@ -114,7 +114,7 @@ fuzz() {
   local fuzzers name status
   fuzzers=$(basename -s .cpp -a tests/fuzz/*.cpp)
   check "build of the fuzzers" cmake --build build/fuzz -j "$jobs" --target $(printf 'fuzz_%s ' $fuzzers)
-  # From the inputs in tests/fuzz/ on; tests/fuzz/keep.sh takes new ones over.
+  # Starts from the corpus in tests/fuzz/; tests/fuzz/keep.sh adds new inputs to it.
   fuzz_one() { # NAME SECONDS
     mkdir -p "build/fuzz/corpus-$1"
     tar -xzf "tests/fuzz/$1.tar.gz" -C "build/fuzz/corpus-$1"
@@ -147,7 +147,7 @@ comparisons() {
       --property Backend=cpu --jobs "$jobs"
     # The first 60 of the 3,000 in tests/long.sh.
     check "random Systems with OpenMM" build/venv/bin/python "$data/random_systems.py" --program build/release/trotter --count 60
-    # As CTest's devices: PoCL's compiler takes half as long without optimizing, and the bits are the same.
+    # As in tests/CMakeLists.txt: PoCL's compiler takes half as long without optimization, with the same bits.
     POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable check "a part of the large comparisons" tests/compare.sh --program build/release/trotter \
       --data "$data" --part --places "reference:double cpu:double cpu:mixed opencl:mixed"
   else

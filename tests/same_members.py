@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# Whether AnyContext has every public member of Context that is no template.
+# Checks that AnyContext has every public non-template member of Context.
 # SPDX-License-Identifier: MIT
 """same_members.py: no arguments. Compares the two headers in include/trotter/."""
 import pathlib
@@ -7,7 +7,7 @@ import re
 import sys
 
 HEADERS = pathlib.Path(__file__).resolve().parent.parent / "include/trotter"
-# What depends on types that AnyContext does not know, and what it has under another name.
+# Exceptions: members that depend on types unknown to AnyContext, or that it has under another name.
 OF_CONTEXT_ALONE = {"engine", "system", "description"}
 
 
@@ -25,7 +25,7 @@ def public_members(header, head):
             declarations += ";" if depth == 0 else ""
     functions = (part.strip() for part in declarations.split(";"))
     names = (re.search(r"(\w+)\s*\(", function) for function in functions if not function.startswith(("template", "using")))
-    # A constructor that initializes members with `_` at their end is no function to compare.
+    # Skips constructors, recognized by initializers of members ending in `_`.
     return {name[1] for name in names if name and not name[1].endswith("_")} - {"AnyContext"}
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# Whether a build with sanitizers compiles every file of the host backends and of files: what it leaves out is never looked at.
+# Checks that the sanitizer builds compile every file of the host backends and of input and output.
 # SPDX-License-Identifier: MIT
 """sanitized.py BUILD: a build folder of Ninja whose tests have been built. The inner loops of Cpu are compiled without
 sanitizers everywhere (see CMakeLists.txt), and those for the tests' own instruction set with them, in tests/cpu."""
@@ -11,7 +11,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDERS = ("include/trotter", "backends/trotter/common", "backends/trotter/reference", "backends/trotter/cpu",
            *(f"src/{name}" for name in "base common context core expression forces integrators io parts physics "
                                        "reference tables".split()))
-# What only the program and devices use, which these builds leave out.
+# Files used only by the program and devices, which these builds leave out.
 ELSEWHERE = {ROOT / "include/trotter/program.hpp", ROOT / "include/trotter/replicas/spread.hpp"}
 
 

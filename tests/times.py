@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# Compile times and run times: records what each call of the compiler takes, and writes the table tests/times.md.
+# Records the time and memory of each compiler call, and writes the table tests/times.md of compile and test times.
 # SPDX-License-Identifier: MIT
 #
 # times.py [launch] COMPILER ARGUMENT…

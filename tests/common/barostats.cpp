@@ -1,4 +1,4 @@
-// The Monte Carlo barostats: ideal gases, shapes, pressure, restart, refusals.
+// The Monte Carlo barostats: ideal gases, box shapes, pressure, restart, invalid input.
 // SPDX-License-Identifier: MIT
 #include <array>
 #include <cmath>
@@ -17,7 +17,7 @@ namespace {
 constexpr int molecule_count = 24;
 constexpr double temperature = 300, pressure = 40;
 
-/// Molecules of two particles of 10 amu in a box.
+/// Diatomic molecules, 10 amu per particle, in a box.
 Engine<TestBackend, Double> make_gas(int threads = 1, Box box = Box::rectangular(3, 3, 3)) {
     Engine<TestBackend, Double> engine{
         HostState({.masses = std::vector<double>(2 * molecule_count, 10.0)}, box, threads, 11)};
@@ -48,7 +48,7 @@ template <class Barostat> struct Gas {
                         -12 * norm(engine.host.box.minimum_image(engine.host.positions[i] - engine.host.positions[j])));
         return sum;
     }
-    /// Tries that often; returns the mean volume.
+    /// Attempts the given number of moves; returns the mean volume.
     double step(int count) {
         auto evaluate = [this](Request const&) { return energy(); };
         double sum = 0;
@@ -71,7 +71,7 @@ template <class Barostat> struct Gas {
 /// <V> of n free molecules.
 double ideal_volume(int n) { return (n + 1) * constants::gas_constant * temperature / (pressure * constants::bar); }
 
-// The standard deviation of V is <V>/5 for 24 molecules. Successive tries are correlated over some 30, so the mean of
+// The standard deviation of V is <V>/5 for 24 molecules. Successive moves are correlated over some 30, so the mean of
 // 1,000,000 has a standard error of 0.2/sqrt(1000000/60) = 0.16 %.
 constexpr int tries = 1'000'000;
 constexpr double bound = 3 * 0.0016;
@@ -116,7 +116,7 @@ TEST_CASE("Axes that are not enabled keep their length, and the others give the 
 }
 
 TEST_CASE("A membrane of constant volume answers to the surface tension alone") {
-    // exp(γA/kT) at constant volume: pulled by a positive tension the area grows, by a negative one it shrinks.
+    // exp(γA/kT) at constant volume: the area grows for positive surface tension, and shrinks for negative.
     for (double const tension : {2000.0, -2000.0}) {
         Gas gas(Membrane{.surface_tension = tension,
                          .temperature = temperature,
@@ -131,7 +131,7 @@ TEST_CASE("A membrane of constant volume answers to the surface tension alone") 
 }
 
 TEST_CASE("An Einstein crystal in a flexible box keeps its strain at the thermal value") {
-    // U = k/2 Σ(h-h0)² over the six elements, no movers beyond the two that the weight needs: each element is Gaussian.
+    // U = k/2 Σ(h-h0)² over the six elements, with only the two molecules that the weight needs: each element is Gaussian.
     // The weight (N-2) ln V + ln(a² b) shifts means by kT times its slope over k: below 1e-3 here, so variances are
     // kT/k.
     Gas gas(MonteCarloFlexibleBarostat{.pressure = 0, .temperature = temperature, .frequency = 1});
@@ -151,8 +151,7 @@ TEST_CASE("An Einstein crystal in a flexible box keeps its strain at the thermal
         for (std::size_t e = 0; e < 6; ++e)
             squares[e] += std::pow(elements(gas.engine.host.box)[e] - elements(rest)[e], 2) / tries;
     }
-    // 1,000,000 tries, correlated over about 60: 16,700 independent squares, each with a relative deviation of √2: 1.1
-    // %.
+    // 1,000,000 moves, correlated over about 60: 16,700 independent squares, each with a relative deviation of √2: 1.1 %.
     for (double square : squares) CHECK(square == Approx(kT / k).epsilon(3 * 0.011));
 }
 
@@ -174,7 +173,7 @@ TEST_CASE("Molecules keep their shape when the box changes") {
     CHECK(fractions > 0);
     for (std::size_t i = 0; i < host.size(); i += 2) {
         CHECK(norm(host.positions[i + 1] - host.positions[i] - (before[i + 1] - before[i])) < 1e-12);
-        // Off-diagonal elements may have been reduced by whole vectors: compare centres as fractions of the diagonal.
+        // Off-diagonal elements may have been reduced by box vectors: compare centres as fractions of the diagonal.
         Vec3<> const center = (host.positions[i] + host.positions[i + 1]) * 0.5,
                      start = (before[i] + before[i + 1]) * 0.5;
         CHECK(center.z / host.box.c.z == Approx(start.z / box.c.z).epsilon(1e-12));
@@ -199,7 +198,7 @@ TEST_CASE("The present pressure of an ideal gas is that of its molecules") {
 }
 
 TEST_CASE("The present stress of particles that repel each other is their virial") {
-    // Without rigid molecules: Σ m v v - Σ f r over pairs, by hand from the forces 12·strength·exp(-12r) along r.
+    // Without rigid molecules: Σ m v v - Σ f r over pairs, computed here from the forces 12·strength·exp(-12r) along r.
     Box const box{{3, 0, 0}, {0.4, 3.1, 0}, {-0.3, 0.5, 2.9}};
     Gas gas(MonteCarloFlexibleBarostat{.temperature = 300, .scale_molecules_as_rigid = false}, 1, box);
     gas.strength = 2000;

@@ -1,4 +1,4 @@
-// Constraints hold their distances, push only along them, and leave momentum and angular momentum alone.
+// Constraints satisfy their distances, act only along them, and conserve momentum and angular momentum.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 #include "folder.hpp"
@@ -32,7 +32,7 @@ Vectors displaced(Vectors values, double size) {
     return values;
 }
 
-/// Particles with their constraints, all fulfilled at `positions`.
+/// Particles with constraints, all satisfied at `positions`.
 struct Cluster {
     Particles particles;
     Vectors positions;
@@ -48,7 +48,7 @@ struct Cluster {
     }
 };
 
-/// Points at about the distances of atoms, nowhere nearly in line.
+/// Points at typical interatomic distances, no three of them nearly collinear.
 Vectors const sites{{0, 0, 0},         {0.11, 0, 0}, {-0.03, 0.1, 0.02}, {-0.05, -0.06, 0.09}, {-0.04, -0.05, -0.1},
                     {0.13, 0.12, 0.04}};
 
@@ -107,7 +107,7 @@ double momentum_change(Particles const& particles, Vectors const& x, Vectors con
     return std::max(norm(momentum), norm(angular_momentum));
 }
 
-/// Many clusters side by side, so that lanes and tasks are filled unevenly.
+/// Many separate clusters, so that SIMD lanes and tasks are filled unevenly.
 Cluster many_clusters(int copies) {
     Cluster all;
     for (int copy = 0; copy < copies; ++copy)
@@ -127,7 +127,7 @@ struct Example {
     Vectors positions, velocities, constrained_positions, constrained_velocities;
 };
 
-/// What common/data/make_data.py wrote.
+/// Reference data written by common/data/make_data.py.
 Example read_example(std::string const& name) {
     std::ifstream in(std::filesystem::path(tests_folder()) / "common" / "data" / (name + ".txt"));
     REQUIRE(in);
@@ -158,7 +158,7 @@ TEST_CASE("every arrangement of constraints is solved to rounding", "[constraint
             for (int repetition = 0; repetition < 50; ++repetition) {
                 CAPTURE(shape.name, size, repetition);
                 auto const cluster = cluster_of(shape.pairs);
-                // Opposing forces of constraints that say the same thing twice are large and cancel.
+                // Redundant constraints have large opposing forces, which cancel.
                 double const momentum_limit = shape.pairs.size() > 9 ? 1e-9 : 1e-14;
                 ConstraintSolver const solver(cluster.particles);
                 auto const before = displaced(cluster.positions, size);
@@ -186,7 +186,7 @@ TEST_CASE("special solvers and the general one agree", "[constraints]") {
             auto const cluster = cluster_of(shape.pairs);
             ConstraintNetwork const general(constraint_clusters(cluster.particles).front(), cluster.particles.masses);
             ConstraintSolver const solver(cluster.particles);
-            // The directions need not be those of fulfilled constraints.
+            // The constraints need not be satisfied at the start.
             auto const start = displaced(cluster.positions, repetition % 2 ? 0 : 0.005);
             auto x = displaced(start, 0.01), v = displaced(Vectors(start.size()), 2);
             auto general_x = x, general_v = v;
@@ -212,7 +212,7 @@ TEST_CASE("displacements of half a bond are put right", "[constraints]") {
                 ++solved;
                 REQUIRE(worst_distance(cluster.particles, x) < 2e-12);
             } catch (SimulationError const&) {
-                // A light centre can be pushed to where nothing along the directions at the start satisfies all three.
+                // A light centre can be moved to where no displacement along the initial directions satisfies all three.
                 CHECK(shape.pairs.size() > 1);
             }
         }
@@ -271,7 +271,7 @@ TEST_CASE("a long chain is solved far from the origin", "[constraints]") {
     Threads threads;
     auto x = displaced(chain.positions, 0.005);
     ConstraintSolver(chain.particles).apply_to_positions(chain.positions, x, 1e-13, threads);
-    CHECK(worst_distance(chain.particles, x) < 1e-12);  // 1e-13 in differences; positions of 350 nm hold no more
+    CHECK(worst_distance(chain.particles, x) < 1e-12);  // 1e-13 in differences, the rounding of positions of 350 nm
 }
 
 TEST_CASE("the number of threads changes no bit of constrained positions and velocities", "[constraints]") {
@@ -369,8 +369,8 @@ TEST_CASE("a constraint that cannot be satisfied is named", "[constraints]") {
 }
 
 TEST_CASE("A flat ring with more constraints than it can have free directions is put right or refused", "[constraints]") {
-    // A regular hexagon whose neighbours and next neighbours are tied: as many constraints as a rigid body leaves, but
-    // flat, so that along the directions at the start nothing moves out of the plane.
+    // A regular hexagon with constrained first and second neighbors: as many constraints as make it rigid, but
+    // planar, so that no displacement along the initial directions leaves the plane.
     Cluster ring;
     for (int i = 0; i < 6; ++i) ring.add({0.14 * std::cos(i * M_PI / 3), 0.14 * std::sin(i * M_PI / 3), 0}, 12);
     for (int reach : {1, 2})
@@ -393,12 +393,12 @@ TEST_CASE("A flat ring with more constraints than it can have free directions is
 }
 
 TEST_CASE("Frozen particles tied to each other do not disturb a network that holds their neighbours", "[constraints]") {
-    // Indices of frozen and moving particles interleaved; only the moving ones are solved for.
+    // Frozen and moving particles interleaved; only the moving ones are solved for.
     Cluster cluster;
     for (auto const& site : sites) cluster.add(site, 12);
     for (int i = 0; i < 3; ++i) cluster.add({5.0 + i, 0, 0}, 0);
     for (auto const& [i, j] : {std::pair{0, 1}, {1, 5}, {5, 2}, {2, 0}, {0, 3}, {6, 7}, {7, 8}}) cluster.tie(i, j);
-    cluster.particles.constraints.push_back({8, 6, 0.3});  // not fulfilled, and of no consequence
+    cluster.particles.constraints.push_back({8, 6, 0.3});  // not satisfied, but ignored between frozen particles
     ConstraintSolver const solver(cluster.particles);
     Threads threads;
     auto x = displaced(cluster.positions, 0.005);

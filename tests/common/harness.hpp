@@ -1,4 +1,4 @@
-// A backend with analytic forces: what tests of integrators and thermostats run on.
+// A backend with analytic forces for tests of integrators and thermostats.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace trotter {
 
-/// A HostBackend without forces of its own.
+/// A HostBackend without force kernels.
 struct TestBackend {
     static constexpr std::string_view name = "test";
     static constexpr bool keeps_state_on_host = true;
@@ -24,7 +24,7 @@ public:
 /// A HostState, an integrator and forces given as a function of the positions.
 template <class I> class TestSimulation {
 public:
-    /// Adds forces to `host.forces`, which begin as zero, and returns the energy.
+    /// Adds forces to `host.forces`, which are initially zero, and returns the energy.
     using Forces = std::function<double(HostState&)>;
 
     TestSimulation(Particles const& particles, I const& integrator, Forces forces, int threads = 1, Box box = {})
@@ -59,7 +59,7 @@ private:
     Forces forces_;
 };
 
-/// Springs of stiffness k that hold every particle at the origin.
+/// Springs of stiffness k between every particle and the origin.
 inline auto harmonic_well(double k) {
     return [k](HostState& host) {
         double energy = 0;

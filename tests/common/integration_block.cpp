@@ -1,4 +1,4 @@
-// Letters that act on many particles at once have the bits of one particle after the other.
+// Operators applied to blocks of particles give the same bits as applied to one particle at a time.
 // SPDX-License-Identifier: MIT
 #include <cmath>
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Energy minimization: minima known by hand, overlaps, constraints, limits.
+// Energy minimization: known minima, overlaps, constraints, limits.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cmath>
@@ -69,7 +69,7 @@ TEST_CASE("Particles at one point and particles that nearly touch come apart") {
     crowd.engine.host.positions[9] = crowd.engine.host.positions[8] + Vec3<>{1e-7, 0, 0};
     auto const result = crowd.minimize({.tolerance = 1e-3});
     CHECK(result.rms_force <= 1e-3);
-    CHECK(result.energy < -40);  // the best cluster of 20 has -77.18; any packed one is far below -40
+    CHECK(result.energy < -40);  // the best cluster of 20 has -77.18; any compact one is far below -40
 }
 
 TEST_CASE("Massless particles stay where they are") {
@@ -81,7 +81,7 @@ TEST_CASE("Massless particles stay where they are") {
 }
 
 TEST_CASE("Constraints hold in the end") {
-    // A rod of 0.2 nm in a well: its centre goes to the middle, E = k (0.1)².
+    // A rod of 0.2 nm in a well: at the minimum its centre is at the origin, E = k (0.1)².
     Landscape rod({.masses = {10, 10}, .constraints = {{0, 1, 0.2}}}, harmonic_well(1000));
     rod.engine.host.positions = {{0.3, 0, 0}, {0.3, 0.2, 0.1}};
     double last_error = 1;
@@ -130,7 +130,7 @@ TEST_CASE("The energy does not end above its start, and limits and reporters sto
                                         }});
     CHECK(stopped.iterations == 3);
     CHECK(std::is_sorted(energies.rbegin(), energies.rend()));
-    // At the minimum nothing is left to do.
+    // At the minimum it stops at once.
     pair.minimize({.tolerance = 1e-9});
     auto const before = pair.engine.host.positions;
     CHECK(pair.minimize({.tolerance = 1e-3}).iterations == 0);
@@ -163,7 +163,7 @@ TEST_CASE("The number of threads changes no bit of a minimization") {
 }
 
 TEST_CASE("Constraints that carry strong forces are found in few steps") {
-    // A chain of rods of 0.1 nm, its ends pulled apart: in the minimum it is straight, and the pull goes through all.
+    // A chain of rods of 0.1 nm, its ends pulled apart: at the minimum it is straight, and all carry the pull.
     constexpr std::size_t count = 12;
     constexpr double pull = 4000;
     Particles particles = of_mass(count);

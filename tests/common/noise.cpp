@@ -1,4 +1,4 @@
-// Normal numbers in vectors are those of the definition, and the definition is accurate.
+// SIMD normal random numbers equal the scalar definition, and the definition is accurate.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-// The pressure tensor against what barostats find by differences of energies.
+// The pressure tensor against finite differences of energies, as barostats compute it.
 // SPDX-License-Identifier: MIT
 #include <array>
 #include <cstddef>
@@ -30,10 +30,10 @@ Inputs inputs(std::string const& name) {
             read_state(folder / ("pressures_" + name + "_state.xml"))};
 }
 
-// As a barostat counts the elements of a stress tensor.
+// The order of the stress tensor's elements in barostats.
 constexpr std::array<std::size_t, 6> rows{0, 1, 2, 0, 0, 1}, columns{0, 1, 2, 1, 2, 2};
 
-/// Σ F⊗(x - R), with the means R of molecules: what the virial has of forces within molecules.
+/// Σ F⊗(x - R), with the centers R of molecules: the intramolecular part of the virial.
 Tensor inner_virial(HostState const& host) {
     Tensor sum;
     for (auto const& molecule : host.molecules) {
@@ -52,13 +52,13 @@ Tensor inner_virial(HostState const& host) {
 }  // namespace
 
 TEST_CASE("The pressure tensor is what barostats of rigid molecules see") {
-    auto const [system, state] = inputs("triclinic");  // where no pair crosses the cutoff within a strain of 1e-3
+    auto const [system, state] = inputs("triclinic");  // no pair crosses the cutoff within a strain of 1e-3
     Context context(system, VerletIntegrator{.step_size = 0.0005}, Reference{}, Double{});
     context.set_state(state);
     Tensor const found = pressure_tensor(context);
     auto& engine = context.engine();
     auto evaluate = [&](Request const& request) { return context.evaluate(request); };
-    // Differences of second order over that strain leave a millionth of a third derivative, of some 1e6 bar.
+    // Second-order differences over that strain have an error of a millionth of a third derivative, of some 1e6 bar.
     auto const close = [](double value) { return Approx(value).epsilon(1e-3).margin(5); };
     std::vector<bool> rigid;
     system.for_each_force([&](int, auto const& force) {
@@ -111,7 +111,7 @@ TEST_CASE("The pressure tensor is the derivative of the energy by strains that m
             // Energies of some 1e3 kJ/mol are rounded to 1e-12; over a strain of 1e-6 and some nm³, at 16.6 bar nm³ for
             // 1 kJ/mol, this is 1e-5 bar.
             CHECK(found[rows[n]][columns[n]] == Approx(expected).epsilon(1e-6).margin(1e-4));
-            // Molecules that feel a torque have no symmetric tensor.
+            // Torques on molecules make the tensor asymmetric.
             CHECK(found[columns[n]][rows[n]]
                   == Approx((kinetic[n] + between[columns[n]][rows[n]]) / unit).epsilon(1e-9).margin(1e-6));
         }

@@ -1,4 +1,4 @@
-// Present pressures and stresses of all barostats against OpenMM's, with constraints, sites and frozen particles.
+// Current pressures and stresses of all barostats against OpenMM's, with constraints, virtual sites and frozen particles.
 // SPDX-License-Identifier: MIT
 #include <filesystem>
 #include <fstream>
@@ -25,7 +25,7 @@ std::filesystem::path host_data_file(std::string const& name) {
     return std::filesystem::path(tests_folder()) / "common" / "data" / name;
 }
 
-/// What common/data/make_pressures.py wrote: a line for each barostat.
+/// Reference data written by common/data/make_pressures.py: a line for each barostat.
 std::vector<Numbers> expected_pressures(std::string const& name) {
     std::ifstream in(host_data_file("pressures_" + name + ".txt"));
     std::vector<Numbers> result;
@@ -37,7 +37,7 @@ std::vector<Numbers> expected_pressures(std::string const& name) {
     return result;
 }
 
-/// The same of ours: one number, three, or the six of the flexible barostat's stress tensor.
+/// Trotter's values: one number, three, or the six of the flexible barostat's stress tensor.
 std::vector<Numbers> pressures(std::string const& name) {
     auto const system = read_system<StandardForces>(host_data_file("pressures_" + name + "_system.xml"));
     Context context(system, VerletIntegrator{.step_size = 0.0005}, Reference{}, Double{});

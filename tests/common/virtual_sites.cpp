@@ -1,4 +1,4 @@
-// Virtual sites lie where OpenMM puts them, and the forces that they hand on are the gradient of the energy.
+// Positions of virtual sites are OpenMM's, and the forces distributed to their parents are the gradient of the energy.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 #include "folder.hpp"
@@ -22,7 +22,7 @@ double const half = 0.5, root = std::sqrt(0.75);
 std::array<Vec3<>, 3> const third_of_a_turn{Vec3<>{-half, -root, 0}, Vec3<>{root, -half, 0}, Vec3<>{0, 0, 1}};
 std::array<Vec3<>, 3> const half_a_turn{Vec3<>{-1, 0, 0}, Vec3<>{0, -1, 0}, Vec3<>{0, 0, 1}};
 
-/// The System of common/data/make_data.py: particles 0 to 3, then sites of every kind; 12 and 13 rest on sites.
+/// The System of common/data/make_data.py: particles 0 to 3, then sites of every kind; 12 and 13 depend on sites.
 Particles every_kind() {
     Particles particles;
     particles.masses.assign(14, 0.0);
@@ -64,7 +64,7 @@ double work_of(VirtualSites const& sites, Vectors const& forces, Vectors positio
     return total(forces, positions);
 }
 
-/// Largest difference between forces handed on and the slope of Σ f·x, over all particles that are no sites.
+/// Largest difference between distributed forces and the gradient of Σ f·x, over all particles except sites.
 double gradient_error(Particles const& particles, Vectors positions, Box const& box) {
     VirtualSites const sites(particles);
     Vectors const own = random_vectors(positions.size(), 1, 3);
@@ -129,10 +129,10 @@ TEST_CASE("forces handed on are the gradient, also in triclinic boxes", "[virtua
         for (auto const& box : {Box{}, triclinic}) {
             CAPTURE(seed);
             auto positions = random_vectors(14, 0.3, seed);
-            // Nowhere near a line, where the frame of three or four particles turns arbitrarily fast.
+            // Not nearly collinear, where the local frame of three or four particles rotates arbitrarily fast.
             for (std::size_t i = 0; i < 4; ++i)
                 positions[i] = 0.1 * positions[i] + Vec3<>{0.1 * (i == 1), 0.1 * (i == 2), 0.1 * (i == 3)};
-            CHECK(gradient_error(particles, positions, box) < 1e-8);  // of forces of about 1
+            CHECK(gradient_error(particles, positions, box) < 1e-8);  // for forces of about 1
         }
 }
 
@@ -221,7 +221,7 @@ TEST_CASE("sites that make no sense are refused", "[virtual-sites]") {
     CHECK_THAT(refusal({{3, SymmetrySite{0, {Vec3<>{1, 0, 0}, {0, 2, 0}, {0, 0, 1}}, {}, true}}}),
                Catch::Contains("the rotation of the virtual site of particle 3 is not orthogonal")
                    && Catch::Contains("4.000000"));
-    // 5 rests on the circle of 3 and 4 without being part of it.
+    // 5 depends on the cycle of 3 and 4 without being part of it.
     std::map<int, VirtualSite> const circle{{3, TwoParticleAverageSite{0, 4, 0.5, 0.5}},
                                             {4, TwoParticleAverageSite{3, 1, 0.5, 0.5}},
                                             {5, TwoParticleAverageSite{4, 1, 0.5, 0.5}}};

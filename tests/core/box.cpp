@@ -10,7 +10,7 @@ using namespace trotter;
 
 TEST_CASE("the periodic image in a triclinic box is the one that takes out c, then b, then a") {
     Box const box{{1, 0, 0}, {0.5, 1, 0}, {0.5, 0.5, 1}};
-    // not the nearest image, whose length is 0.5149
+    // not the minimum image, whose length is 0.5149
     CHECK(norm(box.minimum_image({0.45, 0.45, 0.49})) == Approx(0.8032).epsilon(1e-4));
     CHECK(norm(box.minimum_image({0.1, 0.2, 0.3})) == Approx(std::sqrt(0.14)).epsilon(1e-15));
     Vec3<> const d{0.1, -0.2, 0.05};

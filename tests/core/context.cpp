@@ -1,4 +1,4 @@
-// Contexts: what they hold, refuse and hand out, the same on every backend and precision.
+// Contexts: setting and reading the state, validation, and error messages, on every backend and precision.
 // SPDX-License-Identifier: MIT
 #include <trotter/base/archive.hpp>
 #include <trotter/trotter.hpp>
@@ -14,7 +14,7 @@ using namespace trotter;
 
 namespace {
 
-/// A bond with two global parameters, and the derivative of its energy by one of them.
+/// A bond with two global parameters, and the derivative of its energy with respect to one of them.
 struct ScaledBondForce {
     static constexpr std::string_view name = "ScaledBondForce";
     struct Bond {
@@ -142,13 +142,13 @@ TEMPLATE_LIST_TEST_CASE("a number that is not finite is caught with its step, pa
     context.step(3);
     CHECK_THROWS_WITH(context.set_parameter("scale", std::numeric_limits<double>::infinity()),
                       "the global parameter 'scale' is inf, expected a finite number");
-    // A force beyond all numbers, of parameters that are some.
+    // An infinite force with finite parameters.
     context.set_parameter("scale", 1e10);
     context.set_parameter("offset", 1e308);
     CHECK_THROWS_AS(context.step(1), NotFiniteError);
     CHECK_THROWS_WITH(context.step(1), Catch::Contains("step ") && Catch::Contains("particle ")
                                            && Catch::Contains("force 1 (ScaledBondForce), Bond 0"));
-    // A device is asked when the steps of a call are over, and every 50 of them: its step and particle may be later ones.
+    // Devices are checked after a call's steps, and every 50 steps: step and particle in the message may be later ones.
     if (TestType::is_on_device) return;
     try {
         context.step(1);
@@ -164,7 +164,7 @@ TEMPLATE_LIST_TEST_CASE("a number that is not finite is caught with its step, pa
 TEMPLATE_LIST_TEST_CASE("an energy that is not finite is told with its force and term", "", TestedBackends) {
     auto context = make_context<TestType>(chain());
     context.set_positions(stretched);
-    // The square is too large, its slope is not.
+    // The square overflows, its derivative does not.
     context.set_parameter("offset", TestType::is_on_device && !TestType::is_double ? 1e30 : 1e200);
     context.set_parameter("scale", 1e-10);
     std::string const sentence = "the energy of force 1 (ScaledBondForce), Bond 0 is not a finite number";
@@ -201,7 +201,7 @@ TEMPLATE_LIST_TEST_CASE("temperature, friction and step size of a live Context c
     changed.step(5);
     other.step(5);
     CHECK(changed.positions() == other.positions());
-    // A checkpoint has them, too.
+    // They are in a checkpoint, too.
     Archive saved;
     changed.save(saved);
     auto loaded = context_with(warm);
@@ -308,7 +308,7 @@ TEST_CASE("drawn velocities have the temperature's mean kinetic energy, as the i
         sum += context.state(Energy).kinetic_energy;
     }
     double const expected = 0.5 * degrees * constants::gas_constant * 300;
-    // five standard errors of a mean over draws·degrees squares of normal numbers
+    // five standard errors of a mean over draws·degrees squares of normal random numbers
     CHECK(std::abs(sum / draws / expected - 1) < 5 * std::sqrt(2.0 / (draws * degrees)));
     CHECK(context.velocities()[4] == Vec3<>{});
     CHECK(context.velocities()[0] != Vec3<>{});

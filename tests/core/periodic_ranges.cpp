@@ -1,4 +1,4 @@
-// Periodic boxes that become too narrow for forces.
+// Periodic boxes that become too small for the cutoffs of forces.
 // SPDX-License-Identifier: MIT
 #include <cmath>
 

@@ -1,4 +1,4 @@
-// What users' texts look like in messages and in JSON.
+// Users' text in messages and in JSON.
 // SPDX-License-Identifier: MIT
 #include <catch_compat.hpp>
 
@@ -10,8 +10,8 @@ TEST_CASE("control characters and bytes that are no UTF-8 do not reach a termina
     CHECK(printable("a b\xc3\xa9\xe2\x98\x83\xf0\x9f\x98\x80") == "a b\xc3\xa9\xe2\x98\x83\xf0\x9f\x98\x80");
     CHECK(printable("\x1b[31m\r\n\t\x7f") == "?[31m????");
     CHECK(printable("\xc2\x9b" "31m") == "?31m");                    // CSI as one character
-    CHECK(printable("a\xe2\x80\xae" "b") == "a?b");                  // from right to left
-    CHECK(printable("a\xe2\x80\x8f\xd8\x9c\xe2\x80\x8b\xef\xbb\xbf" "b") == "a????b");  // RLM, ALM, spaces without width
+    CHECK(printable("a\xe2\x80\xae" "b") == "a?b");                  // right-to-left override
+    CHECK(printable("a\xe2\x80\x8f\xd8\x9c\xe2\x80\x8b\xef\xbb\xbf" "b") == "a????b");  // RLM, ALM, zero-width spaces
     CHECK(printable("\x80\xff\xc0\xaf\xed\xa0\x80\xf4\x90\x80\x80\xc3") == "????????????");
     CHECK(printable("\xe2\x98") == "??");
     CHECK(printable(std::string("a\0b", 3)) == "a?b");

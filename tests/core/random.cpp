@@ -1,4 +1,4 @@
-// The random number generator: published vectors, moments, independence of streams.
+// The random number generator: published test vectors, moments, independence of streams.
 // SPDX-License-Identifier: MIT
 #include <trotter/base/random.hpp>
 

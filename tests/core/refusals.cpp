@@ -1,4 +1,4 @@
-// What Contexts refuse in one sentence where they could crash, or go on with what nobody meant.
+// Invalid input for which Contexts throw instead of crashing or continuing with unintended values.
 // SPDX-License-Identifier: MIT
 #include <filesystem>
 #include <functional>
@@ -46,7 +46,7 @@ template <class I> auto context_of(System<SomeForces> const& system, I const& in
     context.set_positions(placed);
     return context;
 }
-/// What a Context says of this System and integrator, or nothing.
+/// The error message for a Context of this System and integrator, or an empty string.
 template <class I> std::string refusal(System<SomeForces> const& system, I const& integrator) {
     try {
         context_of(system, integrator);
@@ -148,7 +148,7 @@ TEST_CASE("a number that no integrator keeps") {
     compound.set_integrator_parameters(of_both);
     CHECK(compound.current_integrator() == 1);
     CHECK_THROWS_WITH(compound.set_integrator_parameters({{"current", 0}}), Contains("'current'"));
-    // A State may come from another integrator.
+    // A State may be from another integrator.
     CHECK_NOTHROW(context.set_state(chained.state(Positions | Velocities | IntegratorParameters)));
 }
 
@@ -181,7 +181,7 @@ TEST_CASE("an open FENE bond, whose force is finite and whose energy is not") {
     CHECK_THROWS_WITH(context.state(Energy), sentence);
     CHECK_THROWS_WITH(context.evaluate({}), sentence);
     CHECK_NOTHROW(context.state(Forces));
-    // A step that computes the energy looks at it.
+    // A step that uses the energy checks it.
     CustomIntegrator looking{.step_size = 0.001};
     looking.add_global("e", 0);
     looking.compute_global("e", "energy");
@@ -226,7 +226,7 @@ TEST_CASE("what has no sensible default has to be set") {
     CHECK(refusal_by(NoseHooverIntegrator{.chains = {{.temperature = 300}}, .step_size = 0.001})
           == "the collision frequency of NoseHooverIntegrator was not set");
     CHECK(refusal_by(CustomIntegrator{}) == "the step size of CustomIntegrator was not set");
-    // Without an O there is no heat bath.
+    // Without an O no temperature is needed.
     CHECK(refusal_by(SplittingIntegrator<Splitting{"V R V"}>{.step_size = 0.001}) == "");
     CHECK(refusal_by(SplittingIntegrator<Splitting{"V R O R V"}>{.step_size = 0.001})
           == "the temperature of SplittingIntegrator was not set");
@@ -255,7 +255,7 @@ TEST_CASE("periodic images need a box") {
     CHECK(refusal_of(CustomVolumeForce{.energy = RuntimeExpression("v")}) == "force 1 (CustomVolumeForce)" + sentence);
     CHECK(refusal_of(HarmonicBondForce{.periodic = true}) == "force 1 (HarmonicBondForce)" + sentence);
     auto system = with(periodic);
-    system.box = Box{};  // that of OpenMM, which its files state
+    system.box = Box{};  // OpenMM's default, which its files contain
     CHECK(refusal(system, any_integrator) == "");
     system = with(periodic);
     system.box.a.x = 2.5;

@@ -1,4 +1,4 @@
-// Replicas where each has a Context of its own, and Systems that are several copies of another.
+// Replicas with one Context each, and Systems that are several copies of another.
 // SPDX-License-Identifier: MIT
 #include "backends.hpp"
 #include "catch_compat.hpp"
@@ -35,7 +35,7 @@ LangevinMiddleIntegrator const langevin{.temperature = 300, .friction = 5, .step
 
 namespace {
 
-/// As far as copies are concerned, a force of pairs.
+/// A pair force, as far as copies are concerned.
 struct Attraction {
     static constexpr std::string_view name = "Attraction";
     struct Site {
@@ -112,7 +112,7 @@ TEMPLATE_LIST_TEST_CASE("replicas with Contexts of their own", "", TestedBackend
     CHECK(first.time == expected.time);
     CHECK(replicas.positions(0) != replicas.positions(1));
     CHECK(replicas.step_count() == 20);
-    // The seeds of the integrator and of velocities are other ones for each replica.
+    // Integrator and velocities have different seeds in each replica.
     CHECK(norm(replicas.positions(2)[3] - Vec3<>{1, 1, 1}) < 0.2);
     CHECK_THROWS_WITH(replicas.positions(-1), Catch::Contains("replica -1"));
     replicas.set_parameter("scale", 1);
@@ -140,7 +140,7 @@ TEMPLATE_LIST_TEST_CASE("temperature, friction and step size of live replicas ca
     single.set_step_size(2 * fs);
     single.step(10);
     CHECK(replicas.positions(0) == single.positions());
-    // Without noise all go the same way.
+    // Without noise all trajectories are equal.
     Replicas cold{system, LangevinMiddleIntegrator{.temperature = 0, .friction = 5, .step_size = 1 * fs}, backend, precision, 2};
     cold.set_state(State{.positions = places});
     cold.step(5);

@@ -1,4 +1,4 @@
-// Systems: order of forces, conversion to longer lists, checks of particles, molecules.
+// Systems: order of forces, conversion to longer force lists, validation of particles, molecules.
 // SPDX-License-Identifier: MIT
 #include <utility>
 

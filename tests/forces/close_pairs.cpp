@@ -1,4 +1,4 @@
-// Pairs whose forces ask more of numbers than usual: close ones, and such that are far from everything else.
+// Pairs whose forces need more precision than usual: close pairs, and pairs far from all other particles.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 
@@ -23,14 +23,14 @@ namespace {
 
 constexpr std::size_t pairs = 80;
 
-/// Opposite charges, some with a core, each near another.
+/// Pairs of opposite charges, some with a Lennard-Jones core.
 NonbondedForce ions(Method method) {
     NonbondedForce force{.method = method, .cutoff_distance = 1.2, .pme = {.alpha = 2.5, .nx = 40, .ny = 40, .nz = 40}};
     for (std::size_t i = 0; i < 2 * pairs; ++i) force.particles.push_back({i % 2 ? 0.4 : -0.4, 0.3, i % 8 < 2 ? 0.5 : 0});
     return force;
 }
-/// In a cube of `extent` nm, each 0.5 pm to 0.3 nm away from its partner, or 0.3 nm where there is a core. Every second
-/// pair is far away from its neighbours in number.
+/// In a cube of `extent` nm, each 0.5 pm to 0.3 nm away from its partner, or 0.3 nm with a core. Every second
+/// pair is far away from pairs with adjacent indices.
 Vectors positions(double extent) {
     std::mt19937 random(3);
     std::uniform_real_distribution<double> at(0, 1);

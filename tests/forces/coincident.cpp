@@ -1,4 +1,4 @@
-// Particles at one place, or nearly so: energies have their limits where these are finite, and no force has a direction.
+// Coincident or nearly coincident particles: energies have their limits if these are finite, and forces are zero.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 
@@ -57,7 +57,7 @@ std::vector<Limit> const limits{
     {"g1*log(r) + e1*log(r+1)", 0},
 };
 std::string sum_of_limits(double& value) {
-    // In one formula, the names of each stand for themselves.
+    // Renames definitions, so that all formulas can be summed in one.
     std::string sum, definitions;
     for (std::size_t n = 0; n < limits.size(); ++n) {
         auto const& formula = limits[n].formula;
@@ -97,12 +97,12 @@ constexpr double distances[] = {0, 1e-30, 1e-22, 1e-15, 1e-12, 1e-10, 1e-9, 1e-8
 
 void check_limit(TestPlatform const& platform, auto const& force, double value) {
     for (double const distance : distances) {
-        // Beyond what a device adds up there: the slope of a root, and in float what rounding leaves of terms that cancel.
+        // Beyond the range of devices: the derivative of a root, and in float the rounding errors of terms that cancel.
         if (platform.is_on_device && distance > 0 && distance < 1e-15) continue;
         INFO("r = " << distance);
         auto const found = evaluate(platform, force, pair_at(distance));
         double const r = std::max(distance, std::sqrt(platform.is_double ? least_square<double>() : double{least_square<float>()}));
-        double const beyond = 3 * std::sqrt(r) + 1e3 * r;  // what a root, or a slope, adds to the limit
+        double const beyond = 3 * std::sqrt(r) + 1e3 * r;  // contribution of a root, or of the slope, to the limit
         CHECK(found.energy == Approx(value).epsilon(platform.is_double ? 1e-12 : 3e-6).margin(beyond + 1e-12));
         CHECK(are_finite(found.forces));
         if (distance == 0) CHECK(largest(found.forces) == 0);
@@ -189,7 +189,7 @@ TEST_CASE("particles without charge and depth feel nothing at any distance", "[f
     force.use_switching_function = is_switched;
     force.switching_distance = 0.7;
     force.particles = {{0, 0.3, 0}, {0, 0.3, 0}, {0.4, 0.3, 0.5}, {-0.4, 0.3, 0.5}, {0, 0.3, 0}, {0, 0.25, 0}};
-    // The last two stand upon a real particle and on one that only has a charge.
+    // The last two coincide with a real particle and with one that only has a charge.
     force.particles.push_back({0.1, 0.2, 0});
     Vectors apart{{0.5, 0.5, 0.5}, {0.9, 0.5, 0.5}, {1.2, 1.1, 1}, {1.5, 1.3, 1}, {0.2, 1.6, 1}, {0.2, 0.2, 1.6}, {1.7, 1.7, 1.6}};
     auto const expected = evaluate(reference_platform, force, apart, small_box);
@@ -221,7 +221,7 @@ TEST_CASE("what excludes a pair holds at one place too", "[forces][devices][slow
     for (double const distance : {0.0, 1e-30, 1e-12, 1e-8}) {
         INFO("r = " << distance);
         auto const found = evaluate(platform, force, at(distance), small_box);
-        double const close = platform.is_double ? 1e-5 : 1e-4;  // 1e-7 nm, and meshes
+        double const close = platform.is_double ? 1e-5 : 1e-4;  // 1e-7 nm, and mesh errors
         CHECK(found.energy == Approx(expected.energy).epsilon(close));
         CHECK(largest_difference(found.forces, expected.forces) < close * rms(expected.forces));
     }
@@ -269,7 +269,7 @@ TEST_CASE("generalized Born solvent of particles at one place", "[forces][device
         CHECK(found.energy == Approx(expected.energy).epsilon(close));
         CHECK(largest_difference(found.forces, expected.forces) < close * rms(expected.forces));
         auto const by_formulas = evaluate(platform, solvated_by_formulas(), positions);
-        CHECK(by_formulas.energy == Approx(expected.energy).epsilon(std::max(close, 2e-6)));  // of OpenMM's numbers
+        CHECK(by_formulas.energy == Approx(expected.energy).epsilon(std::max(close, 2e-6)));  // precision of OpenMM's values
         CHECK(largest_difference(by_formulas.forces, expected.forces) < std::max(close, 1e-5) * rms(expected.forces));
     }
 }

@@ -1,4 +1,4 @@
-// ConstantPotentialForce: charges of least energy, put together from other forces; gradients, updates, what is refused.
+// ConstantPotentialForce: energy-minimizing charges, compared with other forces; gradients, updates, invalid input.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 
@@ -46,7 +46,7 @@ auto context_with(TestPlatform const& platform, Plates const& force, Vectors con
 }
 double total(std::vector<double> const& charges) { return std::accumulate(charges.begin(), charges.end(), 0.0); }
 
-/// The energy of given charges: that of points in a NonbondedForce, and what widths, potentials and the field change.
+/// The energy of given charges: point charges in a NonbondedForce, plus corrections for widths, potentials and the field.
 double energy_of(Plates const& force, std::vector<double> const& charges, Vectors const& positions) {
     auto points = force;
     points.charges = charges;
@@ -89,7 +89,7 @@ TEST_CASE("charges on electrodes are those of least energy", "[forces]") {
                 auto const moved = [&](double by) {
                     auto other = charges;
                     other[i] += by;
-                    if (constrained) other[9] -= by;  // of the second electrode
+                    if (constrained) other[9] -= by;  // second electrode
                     return energy_of(force, other, positions);
                 };
                 CHECK(moved(0.01) > energy);
@@ -250,7 +250,7 @@ TEST_CASE("electrodes refuse what makes no sense", "[forces]") {
 }
 
 TEST_CASE("charges that cannot be found are said to be so", "[forces]") {
-    // The mesh holds more than wide distributions interact by.
+    // The reciprocal-space sum exceeds the interaction of wide Gaussians, so that the energy has no minimum.
     auto force = plates(Plates::Method::conjugate_gradient, false);
     for (auto& electrode : force.electrodes) electrode.gaussian_width = 2, electrode.thomas_fermi_scale = 0;
     for (auto const method : {Plates::Method::conjugate_gradient, Plates::Method::matrix}) {

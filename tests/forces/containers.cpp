@@ -84,7 +84,7 @@ template <class F> std::string refusal(F const& force, std::size_t particles = c
     return {};
 }
 
-/// Forces and derivatives by parameters are those of the energy of Reference, which is the energy here.
+/// Checks that energies equal Reference's, and that forces and parameter derivatives are derivatives of these.
 template <Force F>
 void check_derivatives(TestPlatform const& platform, F const& force, std::vector<std::string> const& parameters, double tolerance) {
     auto const positions = scattered(count, box, 0.25, 11);
@@ -108,7 +108,7 @@ void check_derivatives(TestPlatform const& platform, F const& force, std::vector
         CHECK(found.derivatives.at(name) == Approx(numerical).epsilon(std::max(tolerance, 1e-6)));
     }
 }
-/// Of energies and forces that pair kernels compute.
+/// Rounding error of energies and forces computed by pair kernels.
 double pair_rounding(TestPlatform const& platform) { return platform.is_double ? 3e-7 : 5e-5; }
 
 CV metadynamics_like() {
@@ -167,7 +167,7 @@ TEST_CASE("an energy of collective variables", "[forces][devices]") {
 
 TEST_CASE("there may be any number of variables, and none", "[forces][devices]") {
     auto const platform = each_platform();
-    // Of forces without a formula: OpenCL's compilers for processors take minutes for dozens of formulas in one text.
+    // Forces without a formula: OpenCL compilers for CPUs take minutes for dozens of formulas in one program.
     CV many, none{.energy = CV::formula("2 + k"), .global_parameters = {{"k", 1}}};
     auto const positions = scattered(count, box, 0.2, 4);
     std::string text = "0";
@@ -185,7 +185,7 @@ TEST_CASE("there may be any number of variables, and none", "[forces][devices]")
     auto context = context_with(platform, many, positions);
     auto const found = evaluation(context);
     CHECK(found.energy == Approx(sum).epsilon(1e-12));
-    CHECK(largest_difference(found.forces, forces) < 1e-12 * rms(forces) + 0x1p-32);  // the unit of forces on devices
+    CHECK(largest_difference(found.forces, forces) < 1e-12 * rms(forces) + 0x1p-32);  // the fixed-point unit of forces on devices
     auto empty = context_with(platform, none, positions);
     CHECK(evaluation(empty).energy == 3);
 }
@@ -199,7 +199,7 @@ TEST_CASE("forces of variables keep their digits however small they are", "[forc
         auto context = context_with(platform, force, positions);
         auto there = context_with(reference_platform, force, positions);
         auto const expected = evaluation(there).forces;
-        // What is left of units of 2^-32 is that of the sum.
+        // Only the sum is rounded to units of 2^-32.
         CHECK(largest_difference(evaluation(context).forces, expected) < rounding * rms(expected) + 0x1p-32);
     };
     check(spring(0, 1, 1e-6), platform.term_rounding);
@@ -346,7 +346,7 @@ TEST_CASE("the alchemical transfer energy with a soft core", "[forces]") {
         hard.acore = 0, hard.lambda1 = hard.lambda2;
         CHECK(energy(hard, 7, 7 + difference) == Approx(expected(hard, 7, 7 + difference)).epsilon(1e-12));
     }
-    // Far below uh, where the exponential is beyond all numbers.
+    // Far below uh, where the exponential overflows.
     CHECK(energy(transfer, 1e5, 0) == Approx(1e5 + 0.3 * (1e5 + 110) - 0.5 * 1e5 + 0.5).epsilon(1e-12));
 }
 

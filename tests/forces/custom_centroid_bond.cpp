@@ -1,4 +1,4 @@
-// CustomCentroidBondForce: by hand, against bonds of particles, gradients, molecules, what is refused.
+// CustomCentroidBondForce: values computed by hand, bonds between particles, gradients, molecules, invalid input.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 
@@ -111,7 +111,7 @@ TEST_CASE("centroids of single particles are the particles", "[forces]") {
         CHECK(found.energy == Approx(expected.energy).epsilon(close));
         CHECK(largest_difference(found.forces, expected.forces) < close * rms(expected.forces) + 1e-9);
         CHECK(found.derivatives.at("scale") == Approx(expected.energy).epsilon(close));
-        if (platform.is_on_device) return;  // whose compilers are slow
+        if (platform.is_on_device) return;  // slow compilers
     }
 }
 

@@ -1,4 +1,4 @@
-// CustomCompoundBondForce: against forces that are built in, gradients, points, what is refused.
+// CustomCompoundBondForce: against built-in forces, gradients, point functions, invalid input.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 
@@ -24,7 +24,7 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-constexpr int count = 23;  // chains end within a batch of terms
+constexpr int count = 23;  // chains end within a SIMD batch of terms
 Box const box = Box::rectangular(1.1, 1.2, 1.3);
 
 /// Bonds of particles i, i + 1, …

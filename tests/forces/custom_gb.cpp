@@ -1,4 +1,4 @@
-// CustomGBForce: numbers worked out by hand, gradients, the built-in model as formulas, updates, what is refused.
+// CustomGBForce: values computed by hand, gradients, the built-in model as formulas, updates, invalid input.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 
@@ -30,14 +30,14 @@ TabulatedFunction const table{
 
 RuntimeExpression formula(std::string const& text) { return CustomGBForce::formula(text, {table}); }
 
-/// Particles with a number each, that of `a`.
+/// Particles with one parameter `a`.
 CustomGBForce numbered(std::vector<double> const& numbers) {
     CustomGBForce force{.parameter_names = {"a"}};
     for (double const number : numbers) force.particles.push_back({number});
     return force;
 }
 
-/// Values of all kinds, of pairs at several places, each dependent on those before it.
+/// Computed values of all kinds, with pair values at several positions, each dependent on those before it.
 CustomGBForce layers(Method method) {
     CustomGBForce force{.parameter_names = {"a", "b"}, .tabulated_functions = {table}};
     for (std::size_t i = 0; i < count; ++i)
@@ -82,13 +82,13 @@ TEST_CASE("a value of pairs is summed in both orders, an energy of pairs is take
     double const v0 = 2 * (9 * 1 + 25 * 3), v1 = 3 * (4 * 1 + 25 * 2), v2 = 5 * (4 * 3 + 9 * 2);
     double const close = platform.is_double ? 1e-9 : 1e-5;
     CHECK(evaluate(platform, force, line).energy == Approx(v0 + v1 + v2 + v0 * v1 + v0 * v2 + v1 * v2).epsilon(close));
-    // Without the pair 0, 1.
+    // Without the pair (0, 1).
     force.pairs.exclusions = {{1, 0}};
     double const w0 = 2 * 25 * 3, w1 = 3 * 25 * 2;
     CHECK(evaluate(platform, force, line).energy == Approx(w0 + w1 + v2 + w0 * v2 + w1 * v2).epsilon(close));
     force.computed_values[0].kind = Kind::particle_pair_no_exclusions;
     CHECK(evaluate(platform, force, line).energy == Approx(v0 + v1 + v2 + v0 * v2 + v1 * v2).epsilon(close));
-    // Excluded pairs beyond the cutoff are as far away as others.
+    // The cutoff also applies to excluded pairs.
     force.pairs.method = Method::cutoff_non_periodic;
     force.pairs.cutoff_distance = 1.5;
     CHECK(evaluate(platform, force, line).energy == Approx(2 * 9 + 3 * 4).epsilon(close));
@@ -109,7 +109,7 @@ TEST_CASE("energies of single particles need no values, and no second particle",
     CHECK(evaluate(platform, numbered({2, 3}), {{1, 2, 3}, {0, 0, 0}}).energy == 0);
 }
 
-// Too slow for OpenCL's compilers for processors; "change in a live Context" compares the same there.
+// Too slow for OpenCL compilers for CPUs; "change in a live Context" covers this there.
 TEST_CASE("forces and derivatives go through all values", "[forces][cuda]") {
     auto const platform = each_platform();
     for (auto const method : {Method::cutoff_periodic, Method::no_cutoff, Method::cutoff_non_periodic})
@@ -167,7 +167,7 @@ TEST_CASE("the model of Onufriev, Bashford and Case as formulas is the built-in 
         auto const positions = scattered(count, small_box, 0.2, 5);
         auto const expected = evaluate(reference_platform, built_in, positions, small_box);
         auto const result = evaluate(platform, force, positions, small_box);
-        double const close = platform.is_double ? 1e-8 : 5e-5;  // the surface's factor has nine digits
+        double const close = platform.is_double ? 1e-8 : 5e-5;  // the factor of the surface term has nine digits
         CHECK(result.energy == Approx(expected.energy).epsilon(close));
         CHECK(largest_difference(result.forces, expected.forces) <= close * rms(expected.forces));
     }

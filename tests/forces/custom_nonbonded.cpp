@@ -1,4 +1,4 @@
-// CustomNonbondedForce, and the mean energy beyond the cutoff: against the built-in force and integrals known exactly.
+// CustomNonbondedForce and its long-range correction: against the built-in force and analytic integrals.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 
@@ -42,7 +42,7 @@ PairSettings settings(bool is_switched, bool is_corrected = true) {
 }
 Vectors const positions = scattered(count, box, 0.27, 1);
 
-/// What the correction adds.
+/// The energy of the long-range correction.
 double tail_of(TestPlatform const& platform, CustomNonbondedForce force) {
     double const with = evaluate(platform, force, positions, box).energy;
     force.pairs.use_long_range_correction = false;
@@ -77,7 +77,7 @@ TEST_CASE("tails are the integrals beyond the cutoff", "[forces]") {
     CHECK(tail_of(reference_platform, force_of("1/r^4", settings(false))) == Approx(scale / c).epsilon(1e-10));
     CHECK(tail_of(reference_platform, force_of("r^-3.5", settings(false)))
           == Approx(scale * 2 / std::sqrt(c)).epsilon(1e-7));
-    // Means over all pairs of particles, each with itself included.
+    // Means over all pairs of particles, including self pairs.
     double sum = 0;
     auto const force = force_of("e1*e2/r^4", settings(false));
     for (std::size_t i = 0; i < count; ++i)
@@ -128,7 +128,7 @@ TEST_CASE("discrete tables have the value at the nearest of their integers", "[f
                                .parameter_names = {"t", "u"},
                                .tabulated_functions = tables,
                                .pairs = settings(false, false)};
-    // Between integers, below the first and above the last.
+    // Between integers, below the first type and above the last.
     for (double const type : {0.0, 1.0, 2.0, 1.2, 0.9, -3.0, 8.0, 2.4, 1.6, 0.1, 1.0, 2.0, 0.0, 3.0})
         force.particles.push_back({type, type / 2});
     auto context = context_of(platform, system_of(force, count, box), positions);
@@ -162,7 +162,7 @@ TEST_CASE("computed values are what formulas say of each particle", "[forces][de
     auto force = force_of("c1*c2/r^6 + x1*x2*r; x = 5", settings(true));
     force.global_parameters = {{"lambda", 0.3}};
     force.energy_parameter_derivatives = {"lambda"};
-    // Definitions of a value's own, one of them with the name of a parameter, and none seen outside.
+    // Definitions local to a computed value, one of them with the name of a parameter.
     force.computed_values = {{"c", RuntimeExpression("half + s*e; half = (1-lambda)*e; e = s + 2*lambda")},
                              {"x", RuntimeExpression("e^2*lambda")}};
     auto plain = force_of("c1*c2/r^6 + x1*x2*r; c1 = (1-lambda)*f1 + s1*f1; f1 = s1 + 2*lambda; x1 = e1^2*lambda;"
@@ -187,9 +187,9 @@ TEST_CASE("only pairs of interaction groups interact, once for each group", "[fo
     auto const platform = each_platform();
     auto force = force_of(formula_of_lennard_jones, settings(true, false));
     force.pairs.exclusions = {{0, 5}, {1, 2}};
-    force.particles[13] = {0, -1};  // no sense in the formula, but in no group
+    force.particles[13] = {0, -1};  // invalid in the formula, but in no group
     force.interaction_groups = {{{0, 1, 2, 3}, {2, 3, 4, 5, 6}}, {{7}, {8, 9, 10, 11, 12}}, {{5, 6}, {0, 3}}};
-    // Each pair that interacts, as a System of its own.
+    // Each interacting pair as a separate System.
     auto const in = [](std::set<int> const& set, std::size_t i) { return set.contains(static_cast<int>(i)); };
     double energy = 0;
     Vectors forces(count);
@@ -209,7 +209,7 @@ TEST_CASE("only pairs of interaction groups interact, once for each group", "[fo
                 forces[j] += pair.forces[1];
             }
     auto const result = evaluate(platform, force, positions, box);
-    // The mean beyond the cutoff is of pairs of different particles.
+    // The long-range correction excludes self pairs here.
     auto tailed = force_of("e1*e2/r^4", settings(false));
     tailed.interaction_groups = {{{0, 4}, {0, 4}}, {{1}, {2}}, {{2}, {2}}};
     double const n = static_cast<double>(count), product = force.particles[0][1] * force.particles[4][1]

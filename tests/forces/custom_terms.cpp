@@ -1,4 +1,4 @@
-// Forces whose terms have a formula of the run time: against built-in forces, gradients, parameters, what is refused.
+// Bonded forces with a run-time formula: against built-in forces, gradients, parameters, invalid input.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 
@@ -25,7 +25,7 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-constexpr int count = 23;  // chains end within a batch of terms
+constexpr int count = 23;  // chains end within a SIMD batch of terms
 Box const box = Box::rectangular(1.1, 1.2, 1.3);
 
 template <class F> F chain(F force, int arity, auto const& term) {
@@ -69,7 +69,7 @@ PeriodicTorsionForce torsions() {
         return PeriodicTorsionForce::Torsion{i, i + 1, i + 2, i + 3, i % 6 + 1, 0.3 * i, 5.0 + i};
     });
 }
-/// A field that has no symmetry, on every other particle.
+/// An asymmetric external field on every other particle.
 CustomExternalForce field() {
     CustomExternalForce force{.energy = RuntimeExpression("strength*(q*exp(-x^2) + sin(y*q)*z + z^3/(1 + x^2))"),
                               .parameter_names = {"q"},
@@ -79,7 +79,7 @@ CustomExternalForce field() {
     return force;
 }
 
-/// Springs to places some boxes away.
+/// Springs to points some box lengths away.
 CustomExternalForce anchors() {
     CustomExternalForce force{.energy = CustomExternalForce::formula("k*periodicdistance(x, y, z, x0, 2*y0, z0)^3"),
                               .parameter_names = {"x0", "y0", "z0", "k"},

@@ -1,4 +1,4 @@
-// One force on a few particles: what most tests of forces look at.
+// Evaluation of one force on a few particles, for most force tests.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -58,7 +58,7 @@ inline double rms(Vectors const& vectors) {
     for (auto const& v : vectors) sum += dot(v, v);
     return std::sqrt(sum / static_cast<double>(vectors.size()));
 }
-/// Points in the box, always the same for a seed; none is nearer to another than `apart`.
+/// Reproducible random points in the box, at least `apart` from each other.
 inline Vectors scattered(std::size_t count, Box const& box, double apart, unsigned seed) {
     std::mt19937 generator(seed);
     auto uniform = [&] { return static_cast<double>(generator()) / 0x1p32; };

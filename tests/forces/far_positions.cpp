@@ -1,5 +1,4 @@
-// Particles far from all others: they cost nothing, change nothing for the others, and have the forces that they have near the
-// origin.
+// Particles far from all others: no cost, no effect on the others, and the same forces as near the origin.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 
@@ -28,14 +27,14 @@ constexpr int count = 60;
 constexpr double cutoff = 0.9;
 std::vector<double> const distances{1e5, 1e7, 1e9, 1e12, 1e15, 1e18, 1e30, 1e60, 1e150, 1e300, 1e308};
 
-/// A droplet, and two particles next to each other, about 0.4 nm if doubles there allow, that are so far away from it
-/// along some axes.
+/// A droplet, and a pair of particles at the given distance from it along some axes, about 0.4 nm apart if doubles can
+/// represent that.
 struct Far {
     Vec3<> along;
     double distance;
 
     Vectors positions() const { return with_pair_at(along * distance); }
-    /// The pair out of reach of the droplet, but near.
+    /// The pair near the droplet, but out of range.
     Vectors nearby() const {
         Vectors result = positions();
         Vec3<> const place{40, 40, 40}, apart = result[count - 1] - result[count - 2];
@@ -54,7 +53,7 @@ private:
     }
 };
 
-/// Calls `visit(far)` for all distances along one axis, and for those along all three where the pair is still one.
+/// Calls `visit(far)` for all distances along one axis, and along all three axes while the pair stays in range.
 template <class Visit> void for_each_far(Visit const& visit, double most = 1e308) {
     for (double const distance : distances)
         for (Vec3<> const& along : {Vec3<>{1, 0, 0}, Vec3<>{0, -1, 0}, Vec3<>{0, 0, 1}, Vec3<>{-1, 1, -1}}) {
@@ -132,17 +131,17 @@ ATMForce transfer() {
     return force;
 }
 
-/// Energies and forces, relative to the largest.
+/// Compares energies and forces, relative to the RMS force.
 void compare(Evaluation const& found, Evaluation const& expected, double tolerance) {
     double const size = rms(expected.forces);
     CHECK(size > 0.01);
     CHECK(found.energy == Approx(expected.energy).epsilon(tolerance).margin(tolerance * size));
     CHECK(largest_difference(found.forces, expected.forces) < tolerance * size);
 }
-/// Devices round once more to the digits of positions at 10^7 nm.
+/// Devices have an additional rounding to the precision of positions at 10^7 nm.
 double tolerance_of(TestPlatform const& platform) { return !platform.is_double ? 1e-4 : platform.is_on_device ? 1e-8 : 1e-9; }
 
-/// Of a force that vanishes between the droplet and the pair. One Context sees all of them, one after the other.
+/// Checks a force that vanishes between the droplet and the pair, for all distances in one Context.
 template <Force F> void check_out_of_range(TestPlatform const& platform, F const& force) {
     INFO(F::name);
     auto here = context_of(platform, system_of(force, count)), there = context_of(reference_platform, system_of(force, count));
@@ -153,7 +152,7 @@ template <Force F> void check_out_of_range(TestPlatform const& platform, F const
     });
 }
 
-/// Of a force with any range: Reference says what is right.
+/// Checks a force of any range against Reference.
 template <Force F> void check_in_range(TestPlatform const& platform, F const& force, Box const& box, double most = 1e308) {
     INFO(F::name);
     auto const system = system_of(force, count, box);
@@ -191,11 +190,11 @@ TEST_CASE("without a cutoff all distances count", "[forces][far]") {
 
 TEST_CASE("a periodic box holds what is far outside", "[forces][far]") {
     auto const platform = each_platform();
-    // Of the first, every distance here is a whole multiple.
+    // In the first, every distance is an integer multiple of the box length.
     for (Box const& box : {Box::rectangular(4, 4, 4), Box::rectangular(3.7, 3.9, 4.1),
                            Box{{4, 0, 0}, {1, 3.9, 0}, {-1, 1.5, 3.8}}}) {
         CAPTURE(box.a.x, box.c.x);
-        // Rounding puts particles to different places in a skewed box where the digits of their positions end.
+        // At larger distances rounding wraps particles differently in a skewed box.
         double const most = box.is_rectangular() ? 1e308 : 1e5;
         check_in_range(platform, nonbonded(NonbondedForce::Method::cutoff_periodic), box, most);
         check_in_range(platform, custom(PairSettings::Method::cutoff_periodic), box, most);

@@ -1,4 +1,4 @@
-// Forces from energies, and where energies are smooth enough for that.
+// Forces by finite differences of energies, and positions where energies are smooth enough.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cmath>
@@ -11,7 +11,7 @@ namespace trotter {
 
 inline constexpr double h = 1e-4;  // [nm]
 
-/// (8 (E(h) - E(-h)) - (E(2h) - E(-2h)))/(12 h), of fourth order.
+/// (8 (E(h) - E(-h)) - (E(2h) - E(-2h)))/(12 h), fourth order.
 template <class ContextType> Vectors numerical_forces(ContextType& context, Vectors const& positions) {
     Vectors result(positions.size());
     for (std::size_t i = 0; i < positions.size(); ++i)
@@ -27,8 +27,8 @@ template <class ContextType> Vectors numerical_forces(ContextType& context, Vect
     return result;
 }
 
-/// The largest error of a particle's force along a direction of its own, as numerical_forces() finds it with a third of
-/// the energies: for Systems whose energies take long. Directions are random, so that no error is at right angles to all.
+/// The largest error of the particles' forces, each along one random direction, with a third of the energy evaluations of
+/// numerical_forces(): for Systems with expensive energies.
 template <class ContextType>
 double gradient_error(ContextType& context, Vectors const& positions, Vectors const& forces) {
     std::mt19937 generator(7);
@@ -48,7 +48,7 @@ double gradient_error(ContextType& context, Vectors const& positions, Vectors co
     return largest;
 }
 
-/// Whether every pair stays on its side of the cutoff while particles are moved.
+/// Whether no pair crosses the cutoff while particles are moved.
 inline bool no_pair_at(double cutoff, Vectors const& positions, Box const& box) {
     for (std::size_t i = 0; i < positions.size(); ++i)
         for (std::size_t j = 0; j < i; ++j)

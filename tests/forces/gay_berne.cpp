@@ -1,4 +1,4 @@
-// GayBerneForce: numbers worked out by hand, gradients, and bad input.
+// GayBerneForce: values computed by hand, gradients, and invalid input.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 
@@ -24,7 +24,7 @@ double lennard_jones(double sigma, double epsilon, double r) {
 GayBerneForce::Particle sphere(double size, double epsilon = 1) { return {size, epsilon, -1, -1, size, size, size}; }
 GayBerneForce::Particle const carrier = sphere(0.1, 0);  // of an axis
 
-/// Ellipsoids of three particles each, in general position and of general shape.
+/// Ellipsoids of three particles each, with general positions and shapes.
 GayBerneForce ellipsoids(int count, Method method) {
     GayBerneForce force{.method = method};
     for (int i = 0; i < count; ++i) {
@@ -107,7 +107,7 @@ TEST_CASE("forces between ellipsoids are the gradient, whatever scales and axes"
         auto const forces = evaluation(context).forces;
         INFO(static_cast<int>(method));
         CHECK(rms(forces) > 0.5);
-        // Of the fourth order in steps of 1e-4 nm, where forces change within 0.02 nm.
+        // Fourth order with steps of 1e-4 nm, where forces vary over 0.02 nm.
         CHECK(largest_difference(forces, numerical_forces(context, positions)) < 1e-6 * rms(forces));
     }
 }

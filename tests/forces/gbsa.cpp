@@ -1,4 +1,4 @@
-// GBSAOBCForce: numbers worked out by hand.
+// GBSAOBCForce: values computed by hand.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 
@@ -48,7 +48,7 @@ TEST_CASE("distant ions are screened by the solvent", "[forces]") {
     auto energy = [&](double q1, double q2, double r) {
         return evaluate(platform, ions({q1, q2}, Method::no_cutoff, 0), {{0, 0, 0}, {0, 0, r}}).energy;
     };
-    // E(++) - E(+-) leaves the interaction alone; the Born radii differ from 1/rho by O(r^-4).
+    // E(++) - E(+-) isolates the interaction; the Born radii differ from 1/rho by O(r^-4).
     CHECK((energy(1, 1, 20) - energy(1, -1, 20)) / 2 == close(-factor / 20, platform.is_double ? 1e-12 : 1e-4));
 }
 
@@ -123,7 +123,7 @@ TEST_CASE("what spheres outside, overlapping and around take from the Born integ
 }
 
 TEST_CASE("the series for distant spheres is the closed form", "[forces]") {
-    // Eight terms leave 9^-8 of the first, times what stands in front; the closed form itself loses (r/s)² of its digits.
+    // After eight terms the remainder is 9^-8 of the first, times its prefactor; the closed form itself loses (r/s)² of its digits.
     for (auto const& [r, s] : {std::array{0.3601, 0.12}, {0.8, 0.2}, {0.9, -0.05}, {1.6, 0.1}}) {
         double const rho = 0.13;
         auto const closed = descreening(r, 1 / r, rho, s), series = distant_descreening<16>(1 / r, s), few = distant_descreening<8>(1 / r, s);
@@ -142,7 +142,7 @@ TEST_CASE("the series for particles near the center of another is the closed for
         CHECK(series.value == Approx(closed.value).epsilon(1e-12));
         CHECK(series.slope == Approx(closed.slope).epsilon(1e-8));  // of which the closed form loses (s/r)² digits
     }
-    // At the center a shell of the thickness s - rho is gone: 2 ∫ dx/x² from rho to s.
+    // At the center a shell of thickness s - rho is missing: 2 ∫ dx/x² from rho to s.
     CHECK(central_descreening(0.0, rho, s, ValueAndSlope<double>{}).value == Approx(2 / rho - 2 / s).epsilon(1e-15));
     CHECK(central_descreening(0.0, rho, s, ValueAndSlope<double>{}).slope == 0);
 }

@@ -1,4 +1,4 @@
-// CustomHbondForce and CustomManyParticleForce: numbers worked out by hand, orders, gradients, and bad input.
+// CustomHbondForce and CustomManyParticleForce: values computed by hand, permutations, gradients, and invalid input.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 
@@ -19,7 +19,7 @@ using Hbonds = CustomHbondForce;
 
 namespace {
 
-/// Particles with a number each, 1, 2, 3, …: 100 a + 10 b + c says which were p1, p2 and p3.
+/// Particles numbered 1, 2, 3, …: the energy 100 a + 10 b + c encodes which were p1, p2 and p3.
 Sets numbered(int count, Sets::Permutations permutations, std::vector<int> const& types = {}) {
     Sets force{.energy = Sets::formula("100*n1 + 10*n2 + n3"), .parameter_names = {"n"}, .permutations = permutations};
     for (int i = 0; i < count; ++i)
@@ -72,7 +72,7 @@ TEST_CASE("a donor and an acceptor", "[forces][devices]") {
 
 TEST_CASE("tabulated functions of distances, and of numbers", "[forces][devices]") {
     auto const platform = each_platform();
-    // A spline through the points of a line is the line.
+    // A spline through points on a line is the line.
     std::vector<TabulatedFunction> const tables{{.name = "line", .sizes = {5}, .ranges = {{0, 2}}, .values = {1, 2.5, 4, 5.5, 7}},
                                                 {.name = "pick", .sizes = {3}, .values = {5, -2, 8}}};
     Hbonds hbonds{.energy = Hbonds::formula("line(distance(d1, a1))*pick(q)", tables)};
@@ -100,7 +100,7 @@ TEST_CASE("donors see acceptors that are nearer than the cutoff", "[forces]") {
     CHECK(count(0.5) == 1);  // particle 1 with itself; 0 and 1 are not nearer than the cutoff, nor are 1 and 2
     CHECK(count(0.51) == 3);
     force.method = Hbonds::Method::cutoff_periodic;
-    CHECK(count(0.3) == 2);  // 0 and 3, by their images
+    CHECK(count(0.3) == 2);  // 0 and 3, by periodic images
     force.method = Hbonds::Method::no_cutoff;
     CHECK(count(0.3) == 6);
 }
@@ -113,7 +113,7 @@ TEST_CASE("a donor may be excluded from any number of acceptors, and an acceptor
         (i < 7 ? force.donors : force.acceptors).push_back({i});
         positions.push_back({0.1 * i, i < 7 ? 0.0 : 1.0, 0.2 * (i % 3)});
     }
-    double expected = 0;  // of the pairs that are not excluded: all but seven of donor 3 and seven of acceptor 5
+    double expected = 0;  // over all pairs except seven excluded ones of donor 3 and seven of acceptor 5
     for (int donor = 0; donor < 7; ++donor)
         for (int acceptor = 0; acceptor < 7; ++acceptor)
             if (donor == 3 || acceptor == 5)
@@ -175,7 +175,7 @@ TEST_CASE("types decide which particle stands where, and the first order that th
     };
     CHECK(filtered(single, {0, 1, 0}, {{1}}) == 213);
     CHECK(filtered(single, {0, 1, 2}, {{2}, {0}, {1}}) == 312);
-    CHECK(filtered(single, {0, 0, 1}, {{1}}) == 321);  // exchanging the first with the third, not turning them round
+    CHECK(filtered(single, {0, 0, 1}, {{1}}) == 321);  // a swap of the first and the third, not a cyclic permutation
     CHECK(filtered(single, {0, 0, 0}, {{1}}) == 0);
     CHECK(filtered(single, {0, 0, 0}, {{}, {0, 3}}) == 123);
     CHECK(filtered(unique_central, {0, 1, 2}, {{1}, {2}}) == 231);
@@ -200,7 +200,7 @@ TEST_CASE("with a cutoff a set is of particles near each other, or near the firs
 
 TEST_CASE("the energy of three dipoles that are not there", "[forces][devices]") {
     auto const platform = each_platform();
-    // Axilrod and Teller: an equilateral triangle has 11/8 C/r⁹.
+    // Axilrod-Teller: 11/8 C/r⁹ for an equilateral triangle.
     Sets force{.energy = Sets::formula(
                    "C*(1 + 3*cos(angle(p1, p2, p3))*cos(angle(p2, p3, p1))*cos(angle(p3, p1, p2)))/(distance(p1, p2)*"
                    "pointdistance(x1, y1, z1, x3, y3, z3)*distance(p3, p2))^3"),
@@ -227,7 +227,7 @@ TEST_CASE("forces on sets are the gradient", "[forces][devices]") {
     auto const positions = scattered(30, skewed_box, 0.2, 17);
     for (auto const method : {Sets::Method::cutoff_non_periodic, Sets::Method::cutoff_periodic}) {
         force.method = method;
-        // Among thousands of sets some are so straight that a dihedral angle bends within a step of the differences.
+        // Among thousands of sets some are so nearly collinear that a dihedral angle varies strongly within a finite-difference step.
         check_gradient(platform, force, positions, skewed_box, 1e-4);
     }
     force.method = Sets::Method::no_cutoff;
@@ -260,7 +260,7 @@ TEST_CASE("functions of points that are no particles", "[forces][devices]") {
     Vectors const two{{0.1, 0.2, -0.1}, {0.5, 0.4, 0.2}};
     CHECK(evaluate(platform, sets, two).energy == Approx(std::sqrt(0.2 * 0.2 + 0.2 * 0.2 + 0.6 * 0.6) + 10));
     check_gradient(platform, sets, two, {});
-    // Of numbers alone, and of names that donors and acceptors share: these are the acceptor's.
+    // Points given by numbers, and parameter names shared by donors and acceptors: the acceptor's are used.
     Hbonds bond{.energy = Hbonds::formula("q*pointdistance(x1, 0, 0, 3, 4, 0) + distance(d1, a1)"),
                 .donor_parameter_names = {"x1", "q"},
                 .acceptor_parameter_names = {"q"},

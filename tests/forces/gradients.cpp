@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::size_t count = 14;
 
-// In float the energy's rounding, divided by h, hides the gradient; there the forces are compared with Reference's.
+// In float the energy's rounding error divided by h exceeds the tolerance; there forces are compared with Reference's.
 template <Force F>
 double relative_error(TestPlatform const& platform, F const& force, Vectors const& positions, Box const& box) {
     auto const forces = evaluate(platform, force, positions, box).forces;
@@ -36,7 +36,7 @@ double relative_error(TestPlatform const& platform, F const& force, Vectors cons
     }
 }
 
-/// Particles of which no pair comes near the cutoff while it is moved.
+/// Positions of which no pair comes near the cutoff when moved.
 Vectors off_cutoff(double cutoff, Box const& box) {
     for (unsigned seed = 1;; ++seed)
         if (auto positions = scattered(count, box, 0.27, seed); no_pair_at(cutoff, positions, box)) return positions;

@@ -1,4 +1,4 @@
-// LCPOForce: numbers worked out by hand, gradients, and bad input.
+// LCPOForce: values computed by hand, gradients, and invalid input.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 
@@ -18,7 +18,7 @@ using std::numbers::pi;
 
 namespace {
 
-// What a sphere of radius s at distance d covers of one of radius r.
+// The area of a sphere of radius r covered by one of radius s at distance d.
 double covered(double r, double s, double d) { return 2 * pi * r * (r - d / 2 - (r * r - s * s) / (2 * d)); }
 
 LCPOForce::Particle const carbon{0.31, 0.7, -0.28, -0.0013, 0.4}, oxygen{0.25, 0.5, -0.11, -0.02, 0.3};
@@ -49,7 +49,7 @@ TEST_CASE("areas of one, two and three spheres", "[forces][devices]") {
     CHECK(evaluate(platform, force, {{0, 0, 0}, {0.4, 0, 0}}).energy == Approx(two).epsilon(1e-12));
     CHECK(evaluate(platform, force, {{0, 0, 0}, {0.56, 0, 0}}).energy
           == Approx(alone + 0.5 * 4 * pi * s * s).epsilon(1e-12));
-    // A third of radius 0 changes nothing, one whose numbers are 0 covers others.
+    // A third sphere of radius 0 has no effect; one whose parameters are 0 covers others.
     force.particles.push_back({0, 5, 5, 5, 5});
     CHECK(evaluate(platform, force, {{0, 0, 0}, {0.4, 0, 0}, {0.2, 0, 0}}).energy == Approx(two).epsilon(1e-12));
     force.particles[2] = {0.2, 0, 0, 0, 0};
@@ -71,7 +71,7 @@ TEST_CASE("forces of areas are the gradient", "[forces][devices]") {
         Box const box = Box::rectangular(1.3, 1.3, 1.3);
         auto context = context_of(platform, system_of(force, 40, box), positions);
         auto const forces = evaluation(context).forces;
-        // Second derivatives of areas jump where spheres come to touch, within 4e-4 nm of some pairs.
+        // Second derivatives of areas are discontinuous where spheres touch, within 4e-4 nm for some pairs.
         CHECK(largest_difference(forces, numerical_forces(context, positions)) < 1e-6 * rms(forces));
     }
 }

@@ -1,4 +1,4 @@
-// Runs the tests of forces on the platforms that TROTTER_TEST_PLATFORMS names; returns 77 where one has no device.
+// Runs the force tests on the platforms in TROTTER_TEST_PLATFORMS; returns 77 if one has no device.
 // SPDX-License-Identifier: MIT
 #define CATCH_CONFIG_RUNNER
 #include "platforms.hpp"

@@ -1,4 +1,4 @@
-// Many forces of pairs in one System, each with the cutoff, the exclusions and the force group that it states.
+// Many pair forces in one System, each with its own cutoff, exclusions and force group.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 
@@ -52,7 +52,7 @@ TEST_CASE("forces of pairs agree on neither cutoff, exclusions, method nor group
     for (auto const& force : customs) system.add(force);
     auto const positions = scattered(count, small_box, 0.27, 5);
     auto context = context_of(platform, system, positions);
-    // Single precision of positions and of the mesh's charges, as in the tests of each of these forces.
+    // Single precision of positions and of mesh charges, as in the tests of the single forces.
     double const close = platform.is_double ? 1e-8 : 5e-5;
     double sum = 0;
     auto const check_alone = [&](auto const& force, int group) {

@@ -1,4 +1,4 @@
-// NonbondedForce: numbers worked out by hand, and what its settings mean.
+// NonbondedForce: values computed by hand, and the effect of its settings.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 
@@ -70,7 +70,7 @@ TEST_CASE("the reaction field acts with both plain cutoffs", "[forces]") {
 
 TEST_CASE("the switch multiplies Lennard-Jones alone", "[forces]") {
     auto const platform = each_platform();
-    Vectors const positions{{0, 0, 0}, {0.9, 0, 0}};  // halfway: the switch is 1/2 with the slope -15/8 per width
+    Vectors const positions{{0, 0, 0}, {0.9, 0, 0}};  // halfway: the switching function is 1/2 with slope -15/8 per width
     auto force = force_of({{1, 0.3, 1}, {1, 0.3, 1}}, Method::cutoff_periodic);
     force.reaction_field_dielectric = 1;
     auto const plain = evaluate(platform, force, positions, cube);
@@ -110,7 +110,7 @@ TEST_CASE("an exception replaces the pair at any distance, whatever the method",
             auto force = force_of({{0, 0.3, 0}, {0, 0.3, 0}}, method);
             force.exceptions = {{0, 1, 0.5, 0.3, 2}};
             force.exceptions_use_periodic = is_periodic;
-            // In the periodic methods the image at 1.5 nm counts, where it is asked for.
+            // Periodic methods use the image at 1.5 nm if exceptions_use_periodic is set.
             double const r = is_periodic && force.is_periodic() ? 1.5 : 2.5, s6 = std::pow(0.3 / r, 6);
             double const expected = coulomb * 0.5 / r + 8 * (s6 * s6 - s6);
             CHECK(evaluate(platform, force, {{0, 0, 0}, {2.5, 0, 0}}, cube).energy
@@ -147,7 +147,7 @@ TEST_CASE("rock salt has its Madelung constant", "[forces]") {
         auto force = force_of(ions, method, 0.99);
         force.ewald_error_tolerance = 1e-8;
         force.pme = {.alpha = 4.5, .nx = 64, .ny = 64, .nz = 64};
-        // What the sums leave out is about their tolerance.
+        // Truncation errors of the sums are about their tolerance.
         CHECK(evaluate(platform, force, positions, Box::rectangular(2, 2, 2)).energy
               == close(expected, platform.is_double ? 1e-7 : 5e-6));
     }
@@ -202,7 +202,7 @@ TEST_CASE("the dispersion correction", "[forces]") {
     double const tolerance = platform.is_double ? 1e-11 : 1e-4;
     CHECK(correction(force) == close(plain, tolerance));
 
-    // With a switch from rs to rc, J(6) - 1/(3 rc³) = ∫ (1 - S) r^-4 dr, here by the midpoint rule.
+    // With a switching function from rs to rc, J(6) - 1/(3 rc³) = ∫ (1 - S) r^-4 dr, here by the midpoint rule.
     force.use_switching_function = true;
     force.switching_distance = 0.8;
     double extra6 = 0, extra12 = 0;
@@ -235,12 +235,12 @@ TEST_CASE("offsets by global parameters", "[forces]") {
     CHECK(energy({}) == close(coulomb * (1 + 0.25), 10 * platform.rounding));
     CHECK(energy({{"lambda", 1}}) == close(coulomb * (2.5 + 0.25), 10 * platform.rounding));
     CHECK(energy({{"mu", 0}}) == close(coulomb, 10 * platform.rounding));
-    // Several offsets of one particle or exception by one parameter add up.
+    // Several offsets of one particle or exception for one parameter add up.
     force.particle_offsets.push_back({"lambda", 0, 4, 0, 0});
     CHECK(energy({}) == close(coulomb * (2 + 0.25), 10 * platform.rounding));
     force.exception_offsets.push_back({"mu", 0, 0.25, 0, 0});
     CHECK(energy({}) == close(coulomb * (2 + 0.375), 10 * platform.rounding));
-    // An exception takes no root of epsilon, which may be negative: here 4·(-1)·(2⁻¹² - 2⁻⁶).
+    // Exceptions use epsilon without a root, so that it may be negative: here 4·(-1)·(2⁻¹² - 2⁻⁶).
     force.exception_offsets = {{"mu", 0, 0, 0, -1}};
     CHECK(energy({}) == close(coulomb * 2 + 4 * (1.0 / 64 - 1.0 / 4096), 10 * platform.rounding));
     force.particle_offsets.push_back({"lambda", 1, 0, 0, -1});
@@ -313,7 +313,7 @@ TEST_CASE("a box that shrinks below twice the cutoff stops the simulation", "[fo
     auto const platform = each_platform();
     auto context = context_of(platform, system_of(argon(2, Method::cutoff_periodic), 2, Box::rectangular(2, 2, 2)),
                                         {{0, 0, 0}, {0.5, 0, 0}});
-    context.set_box(Box::rectangular(2, 1.9999999, 2));  // within the slack of rounding
+    context.set_box(Box::rectangular(2, 1.9999999, 2));  // within the rounding tolerance
     CHECK(std::isfinite(evaluation(context).energy));
     context.set_box(Box::rectangular(2, 1.99, 2));
     CHECK_THROWS_AS(evaluation(context), SimulationError);

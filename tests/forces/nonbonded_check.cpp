@@ -1,4 +1,4 @@
-// What a NonbondedForce and a GBSAOBCForce refuse, in which words, and what they choose from a tolerance.
+// Validation of NonbondedForce and GBSAOBCForce, with error messages, and Ewald parameters chosen from a tolerance.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 

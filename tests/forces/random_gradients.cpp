@@ -1,4 +1,4 @@
-// Random small systems, always the same: every force is minus the gradient of its energy, in every kind of box.
+// Reproducible random small systems: every force is minus the gradient of its energy, in every kind of box.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 
@@ -29,7 +29,7 @@ namespace {
 
 constexpr double cutoff = 0.95;
 
-/// One system: numbers, a box, and particles whose pairs keep off the cutoff.
+/// One system: random parameters, a box, and particles with no pair near the cutoff.
 class Draw {
 public:
     explicit Draw(unsigned seed, bool may_be_skewed = true)
@@ -50,7 +50,7 @@ public:
     int integer(int low, int high) { return low + static_cast<int>(number(0, 1) * (high - low + 1)); }
     bool chance() { return integer(0, 1) == 1; }
 
-    /// Different particles of which no three in a row are within 1° of a line.
+    /// Distinct particles of which no three consecutive ones are within 1° of a line.
     template <std::size_t n> std::array<int, n> chain(bool is_periodic) {
         for (;;) {
             std::array<int, n> result{};
@@ -73,7 +73,7 @@ private:
             Vec3<> const u = between(i, i + 1), v = between(i + 2, i + 1);
             if (norm(cross(u, v)) < norm(u) * norm(v) * std::sin(std::numbers::pi / 180)) return false;
         }
-        // An image changes where a difference passes half of the box.
+        // The minimum image changes where a difference crosses half of the box.
         for (std::size_t i = 0; is_periodic && i + 1 < n; ++i) {
             Vec3<> const s = box.fractions(between(i, i + 1));
             for (std::size_t axis = 0; axis < 3; ++axis)
@@ -148,7 +148,7 @@ NonbondedForce nonbonded(Draw& draw, NonbondedForce::Method method) {
     force.particle_offsets = {{"lambda", 1, draw.number(-1, 1), draw.number(0, 0.05), draw.number(0, 1)}};
     force.exception_offsets = {{"lambda", 0, draw.number(-1, 1), draw.number(0, 0.05), draw.number(0, 1)}};
     if (!force.exceptions_use_periodic) return force;
-    for (auto& exception : force.exceptions) {  // pairs that change their image are no gradient's
+    for (auto& exception : force.exceptions) {  // the energy is not smooth where the minimum image changes
         auto const [i, j] = draw.chain<2>(true);
         exception.particle1 = std::min(i, j), exception.particle2 = std::max(i, j);
     }
@@ -167,7 +167,7 @@ GBSAOBCForce born(Draw& draw, GBSAOBCForce::Method method) {
     return force;
 }
 
-/// The largest error of a force, in units of the limit. Where all are too far apart to interact, the limit is absolute.
+/// The largest error of a force, in units of the limit, which is absolute if no particles interact.
 template <Force F>
 double error(TestPlatform const& platform, Draw const& draw, F const& force) {
     auto context = context_of(platform, system_of(force, draw.count, draw.box), draw.positions);
@@ -179,7 +179,7 @@ double error(TestPlatform const& platform, Draw const& draw, F const& force) {
 
 TEST_CASE("forces of random systems are gradients", "[forces]") {
     auto const platform = each_platform();
-    if (!platform.is_double) return;  // the rounding of energies in float hides gradients
+    if (!platform.is_double) return;  // rounding of energies in float exceeds the tolerance
     for (unsigned seed = 0; seed < 16; ++seed) {
         INFO("seed " << seed);
         auto check_term = [&](auto force) {

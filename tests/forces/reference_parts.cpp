@@ -1,4 +1,4 @@
-// The parts of the Reference backend: transforms of any size, and the search for pairs.
+// Components of the Reference backend: FFTs of any size, and the neighbor search.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 

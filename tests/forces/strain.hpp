@@ -1,4 +1,4 @@
-// Virials by differences of energies of strained Systems.
+// Virials by finite differences of energies of strained Systems.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cmath>
@@ -16,7 +16,7 @@ inline Vec3<> strained(Vec3<> v, std::size_t row, std::size_t column, double str
     return v;
 }
 
-/// -(8 (E(h) - E(-h)) - (E(2h) - E(-2h)))/(12 h) for one element of the strain, sites following their particles. A
+/// -(8 (E(h) - E(-h)) - (E(2h) - E(-2h)))/(12 h) for one element of the strain, with virtual sites recomputed. A
 /// strain of a row above its column keeps the reduced form of a box.
 template <class ContextType>
 double numerical_virial(ContextType& context, Vectors const& positions, std::size_t row, std::size_t column) {
@@ -38,14 +38,14 @@ double numerical_virial(ContextType& context, Vectors const& positions, std::siz
     return -slope;
 }
 
-/// Whether an energy stays as it is where all is turned, so that its virial is symmetric, or is one of positions alone,
-/// so that all its elements can be found by strains of these.
+/// Whether an energy is invariant under rotation, so that its virial is symmetric, or depends only on positions,
+/// so that all its elements can be found by straining these.
 enum class Invariance { rotation, none };
 
 inline Tensor virial(AnyContext& context) { return context.virial(); }
 
-/// Every element of the virial is that of the energies of Reference, within 1e-6 of the largest one: what the rounding
-/// of energies some hundred times as large leaves of differences over 1e-4, and their fourth order.
+/// Checks every element of the virial against Reference's energies, within 1e-6 of the largest: the rounding of energies
+/// some hundred times as large in differences over 1e-4, and their fourth order.
 template <class ContextType> void check_virial(ContextType& context, Vectors const& positions,
                                                Invariance invariance = Invariance::rotation, double tolerance = 1e-6) {
     Tensor const found = virial(context);
@@ -69,7 +69,7 @@ template <Force F> void check_virial(F const& force, Vectors const& positions, B
     check_virial(context, positions, invariance, tolerance);
 }
 
-/// Particles of which no pair comes near the cutoff while all is strained.
+/// Positions of which no pair comes near the cutoff when strained.
 inline Vectors off_cutoff(std::size_t count, double cutoff, Box const& box, double apart = 0.27) {
     for (unsigned seed = 1;; ++seed)
         if (auto positions = scattered(count, box, apart, seed); no_pair_at(cutoff, positions, box)) return positions;

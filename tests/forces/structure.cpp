@@ -28,7 +28,7 @@ Vectors about_z(Vectors points, double angle) {
              p.z + 7};
     return points;
 }
-// What a number of size 1 may be off by: devices keep forces in units of 2^-32 kJ/mol/nm, all else is double.
+// The error of a number of size 1: devices store forces in units of 2^-32 kJ/mol/nm, all else is double.
 constexpr double rounding = 1e-9;
 
 template <Force F>
@@ -99,7 +99,7 @@ TEST_CASE("where rotations are equally good, or nothing is left to turn, forces 
     Vectors const line{{0, 0, 0}, {0, 0, 1}, {0, 0, 2}}, turned{{0, 0, 0}, {1, 0, 0}, {2, 0, 0}},
         point{{1, 1, 1}, {1, 1, 1}, {1, 1, 1}};
     OrientationRestraintForce const on_line{.k = 1, .reference_positions = line};
-    // The least rotation between two lines is by the angle between them.
+    // The smallest rotation between two lines is by the angle between them.
     CHECK(evaluate(reference_platform, on_line, turned).energy == Approx(2 * 0.5).epsilon(rounding));
     CHECK(evaluate(reference_platform, on_line, line).energy == Approx(0).margin(1e-14));
     auto context = context_of(reference_platform, system_of(on_line, 3), turned);
@@ -112,14 +112,14 @@ TEST_CASE("where rotations are equally good, or nothing is left to turn, forces 
             CHECK(std::isfinite(f.x + f.y + f.z));
         for (auto const& f : evaluate(reference_platform, RGForce{.particles = {1}}, positions).forces) CHECK(f == Vec3<>{});
     }
-    // Mirror images have no best rotation that is better than all others, but a distance.
+    // The optimal rotation between mirror images is not unique, but the RMSD is.
     Vectors mirrored = cross_of_five;
     mirrored[4].z = 1;
     auto reference = mirrored;
     for (auto& p : mirrored) p = -p;
     auto const image = evaluate(reference_platform, RMSDForce{.reference_positions = reference}, mirrored);
     CHECK(image.energy > 0.1);
-    // Equal structures: what rounding leaves has no direction.
+    // Equal structures: forces are zero, not rounding errors.
     CHECK(rms(evaluate(reference_platform, RMSDForce{.reference_positions = reference}, about_z(reference, 0.8)).forces) == 0);
 }
 

@@ -1,4 +1,4 @@
-// Tabulated functions: OpenMM's values, formulas of pairs that call them, updates, what is refused.
+// Tabulated functions: OpenMM's values, use in pair formulas, updates, invalid input.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 
@@ -28,7 +28,7 @@ constexpr std::size_t count = 14;
 constexpr double cutoff = 0.9;
 Vectors const positions = scattered(count, small_box, 0.27, 1);
 
-/// A table as data/make_tables.py writes it: its head, and its values.
+/// A table in the format of data/make_tables.py: its header, and its values.
 TabulatedFunction read_table(std::istringstream& head, std::istringstream values) {
     TabulatedFunction table{.name = "f"};
     std::string kind;
@@ -43,7 +43,7 @@ TabulatedFunction read_table(std::istringstream& head, std::istringstream values
     return table;
 }
 
-/// Smooth enough for finite differences, and not symmetric in its arguments.
+/// A table smooth enough for finite differences, and not symmetric in its arguments.
 TabulatedFunction table(std::string const& name, std::vector<int> const& sizes, bool is_periodic = false) {
     TabulatedFunction result{.name = name, .sizes = sizes, .periodic = is_periodic};
     std::size_t values = 1;
@@ -83,7 +83,7 @@ CustomNonbondedForce force_of(std::string const& formula, std::vector<TabulatedF
         force.particles.push_back({0.5 + 0.1 * static_cast<double>(i % 3), static_cast<double>(i % 4)});
     return force;
 }
-/// All kinds in one formula.
+/// All kinds of tables in one formula.
 CustomNonbondedForce everything() {
     return force_of(
         "lambda*a(r)*e(type1, type2) + b(r, u)*d(type1)*d(type2) + c(r, u, lambda) + p(3*r + u) + g(r/0.3, lambda, 1); "
@@ -99,7 +99,7 @@ CustomNonbondedForce everything() {
 
 void check_same(TestPlatform const& platform, CustomNonbondedForce const& force, Evaluation const& result, double lambda = 0.7) {
     auto const expected = evaluate(reference_platform, force, positions, small_box, {{"lambda", lambda}});
-    // float: arguments of tables are rounded, and slopes are a thousand times the values
+    // float: arguments of tables are rounded, and derivatives are a thousand times the values
     double const tolerance = platform.is_double ? 1e-11 : 3e-5;
     CHECK(result.energy == Approx(expected.energy).epsilon(tolerance));
     CHECK(largest_difference(result.forces, expected.forces) <= tolerance * rms(expected.forces));
@@ -155,7 +155,7 @@ TEST_CASE("forces of formulas with tables are minus the gradient", "[forces]") {
         force.pairs.method = method;
         auto context = context_of(reference_platform, system_of(force, count, small_box), positions);
         auto const expected = evaluation(context).forces;
-        // fourth order in steps of 1e-4 nm, but splines have jumps in the third derivative
+        // fourth order with steps of 1e-4 nm, but the third derivatives of splines are discontinuous
         CHECK(largest_difference(numerical_forces(context, positions), expected) < 1e-6 * rms(expected));
     }
 }
@@ -204,7 +204,7 @@ TEST_CASE("computed values and the mean beyond the cutoff see tables", "[forces]
     };
     if (!platform.is_on_device) {
         CHECK(tail_of(without) != 0);
-        CHECK(tail_of(force) != tail_of(without));  // the switching function takes from the table as well
+        CHECK(tail_of(force) != tail_of(without));  // the switching function also reduces the energy of the table
     }
 }
 

@@ -1,4 +1,4 @@
-// Forces that are sums of terms: numbers worked out by hand, and what is refused.
+// Bonded forces: values computed by hand, and invalid input.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 
@@ -66,7 +66,7 @@ TEST_CASE("torsions count clockwise, from cis", "[forces][devices]") {
     CHECK(periodic(1, pi / 2).energy == close(6, eps));
     CHECK(periodic(1, -pi / 2).energy == close(0, eps));
     CHECK(periodic(2, 0).energy == close(0, eps));
-    // dE/dtheta = -k sin(90°) = -3: the angle grows, so z falls behind: particle 3 is pushed along -y at 0.1 nm.
+    // dE/dtheta = -k sin(90°) = -3: the force increases the angle: particle 3 is pushed along -y at 0.1 nm.
     CHECK(periodic(1, 0).forces[3].y == close(-30, eps));
 
     auto const rb = torsion_force<RBTorsionForce>({.c0 = 1, .c1 = 2, .c2 = 3, .c3 = 4, .c4 = 5, .c5 = 6});
@@ -92,7 +92,7 @@ TEST_CASE("a correction map has its own values at the knots and a smooth surface
         return values;
     }());
     auto const [energy, by_phi, by_psi] = table(1.3, -2.2);
-    // The error of cubic splines is about h⁴/384 of the fourth derivative, here 16; that of the slopes h³/24 of it.
+    // The error of cubic splines is about h⁴/384 times the fourth derivative, here 16; that of derivatives h³/24 times it.
     CHECK(std::abs(energy - std::cos(1.3) * std::sin(-4.4)) < 3e-4);
     CHECK(std::abs(by_phi + std::sin(1.3) * std::sin(-4.4)) < 1e-2);
     CHECK(std::abs(by_psi - 2 * std::cos(1.3) * std::cos(-4.4)) < 1e-2);

@@ -1,4 +1,4 @@
-// Forces that throw particles farther in a step than light gets, and what looks like that but is no mistake.
+// Forces that move particles faster than light in a step are errors; fast but legitimate motion is not.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 
@@ -18,7 +18,7 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-/// Argon atoms, as many as there are positions.
+/// Argon atoms, one for each position.
 AnyContext atoms(TestPlatform const& platform, AnyIntegrator const& integrator, Vectors const& positions,
                  NonbondedForce::Method method = NonbondedForce::Method::no_cutoff, double mass = 40) {
     StandardSystem system;
@@ -80,12 +80,12 @@ TEST_CASE("particles of next to no mass are thrown, too", "[forces]") {
 
 TEST_CASE("what no force throws may go as far as it likes", "[forces]") {
     auto const platform = each_platform();
-    // An ideal gas, whatever its units.
+    // An ideal gas with arbitrary velocities.
     auto gas = atoms(platform, VerletIntegrator{.step_size = 0.001}, apart, NonbondedForce::Method::cutoff_non_periodic);
     gas.set_velocities({{1e12, 0, 0}, {0, -1e12, 0}, {0, 0, 1e12}});
     gas.step(100);
     CHECK(gas.positions()[0].x == Approx(1e11));
-    // An integrator that says where particles are, and one that goes downhill by steps that forces do not stretch.
+    // An integrator that sets positions, and steepest descent with steps independent of the size of forces.
     CustomIntegrator places{.step_size = 0.001};
     places.compute_per_dof("x", "x+1e6");
     auto placed = atoms(platform, places, apart);

@@ -1,4 +1,4 @@
-// Virials of pairs, reciprocal space and forces of many bodies against energies of strained Systems.
+// Virials of pairs, reciprocal space and many-body forces against energies of strained Systems.
 // SPDX-License-Identifier: MIT
 #include <cmath>
 
@@ -30,14 +30,14 @@ NonbondedForce nonbonded(Method method) {
     return force;
 }
 
-/// In both boxes, with all pairs on their side of the cutoff.
+/// Checks both boxes, with no pair crossing the cutoff.
 template <Force F> void check_boxes(F const& force) {
     for (auto const& box : {small_box, skewed_box}) check_virial(force, off_cutoff(count, cutoff, box), box);
 }
 void check_boxes(NonbondedForce force) {
     if (force.method != Method::ewald) return check_boxes<NonbondedForce>(force);
-    // It takes no sheared box. There its virial is that on a mesh, where both are exact to more digits than are asked
-    // for.
+    // Plain Ewald sums need a rectangular box. Their virial is compared with PME's, with both more accurate than the
+    // tolerance.
     force.ewald_error_tolerance = 1e-7;
     auto const positions = off_cutoff(count, cutoff, small_box);
     auto context = context_of(reference_platform, system_of(force, count, small_box), positions);
@@ -53,7 +53,7 @@ void check_boxes(NonbondedForce force) {
     }
 }
 
-/// Spheres that touch have areas with a kink.
+/// Areas are not smooth where spheres touch.
 bool none_touch(LCPOForce const& force, Vectors const& positions, Box const& box) {
     for (std::size_t i = 0; i < positions.size(); ++i)
         for (std::size_t j = 0; j < i; ++j) {
@@ -82,7 +82,7 @@ TEST_CASE("virials of Lennard-Jones and Coulomb by every method", "[virial]") {
 }
 
 TEST_CASE("virials of reciprocal space alone", "[virial]") {
-    // A net charge has a background that shrinks with the box; two meshes, of even and odd numbers of points.
+    // A net charge with its neutralizing background, which scales with the box; two meshes, with even and odd numbers of points.
     for (auto const method : {Method::ewald, Method::pme, Method::ljpme}) {
         CAPTURE(static_cast<int>(method));
         auto force = nonbonded(method);
@@ -135,7 +135,7 @@ TEST_CASE("virials of generalized Born solvent", "[virial]") {
         custom.pairs.method = method;
         check_boxes(custom);
     }
-    // A single particle's energy in space: forces times positions.
+    // Single-particle energy in an external field: forces times positions.
     custom.energy_terms.push_back({formula("0.05*z^2*x*f"), Kind::single_particle});
     custom.pairs.method = PairSettings::Method::no_cutoff;
     check_virial(custom, off_cutoff(count, cutoff, small_box), small_box, Invariance::none);
@@ -153,7 +153,7 @@ TEST_CASE("virials of ellipsoids", "[virial]") {
         for (auto const& box : {small_box, skewed_box}) {
             force.method = method;
             auto positions = off_cutoff(15, cutoff, box, 0.35);
-            for (std::size_t i = 0; i < 15; ++i)  // axes are short, and taken as they are
+            for (std::size_t i = 0; i < 15; ++i)  // axes are short, and used without minimum images
                 if (i % 3 != 0) positions[i] = positions[i - i % 3] + (positions[i] - positions[i - i % 3]) * 0.1;
             check_virial(force, positions, box);
         }
@@ -173,7 +173,7 @@ TEST_CASE("virials of surface areas and structures", "[virial]") {
     auto const reference = scattered(count, small_box, 0.2, 7), positions = scattered(count, small_box, 0.2, 9);
     check_virial(RMSDForce{.reference_positions = reference}, positions, small_box);
     check_virial(RGForce{.particles = {2, 0, 5, 9}}, positions, small_box);
-    // Its energy has the axes of the reference: no strain turns it back.
+    // Its energy depends on the orientation relative to the reference: not invariant under rotation.
     check_virial(OrientationRestraintForce{.k = 30, .reference_positions = reference}, positions, small_box,
                  Invariance::none);
 }
@@ -208,7 +208,7 @@ TEST_CASE("virials of electrodes", "[virial]") {
                     check_virial(context, positions);
                     continue;
                 }
-                Tensor const found = context.virial();  // the field has a direction
+                Tensor const found = context.virial();  // the field is not invariant under rotation
                 for (std::size_t row = 0; row < 3; ++row)
                     for (std::size_t column = row; column < 3; ++column)
                         CHECK(found[row][column]

@@ -1,4 +1,4 @@
-// Virials of forces that are sums of terms or of sets, and of containers, against energies of strained Systems.
+// Virials of bonded forces, forces on sets of particles, and containers, against energies of strained Systems.
 // SPDX-License-Identifier: MIT
 #include <cmath>
 #include <vector>
@@ -31,7 +31,7 @@ template <class F> F chain_of(F force, auto const& make) {
     return force;
 }
 
-/// With and without periodic images; neighbours in the chain are more than half of the box apart at times.
+/// With and without minimum images; some neighbors in the chain are more than half of the box apart.
 template <Force F> void check_both(F force, Invariance invariance = Invariance::rotation) {
     for (auto const& box : {small_box, skewed_box})
         for (bool const periodic : {true, false}) {
@@ -94,7 +94,7 @@ TEST_CASE("virials of places in space are forces times positions", "[virial]") {
     for (int i = 0; i < static_cast<int>(count); ++i) force.affected.push_back({i, {1.0 + i}});
     auto const positions = scattered(count, small_box, 0.2, 8);
     check_virial(force, positions, small_box, Invariance::none);
-    // The place moves with its own strain as the formula says: not at all.
+    // The reference point in the formula does not scale with the strain.
     force.energy = CustomExternalForce::formula("d^2*k + d*x; d = periodicdistance(x, y, z, 1.9, 0.2, 0.1+0.2*x)");
     for (auto const& box : {small_box, skewed_box}) {
         auto context = context_of(reference_platform, system_of(force, count, box), positions);
@@ -194,7 +194,7 @@ TEST_CASE("virials of containers", "[virial]") {
         auto const positions = off_cutoff(count, 0.9, box);
         auto context = context_of(reference_platform, system_of(force, count, box), positions);
         if (invariance == Invariance::rotation) return check_virial(context, positions);
-        Tensor const found = context.virial();  // a displacement in space has a direction
+        Tensor const found = context.virial();  // an external field is not invariant under rotation
         for (std::size_t row = 0; row < 3; ++row)
             for (std::size_t column = row; column < 3; ++column)
                 CHECK(found[row][column] == Approx(numerical_virial(context, positions, row, column)).epsilon(1e-5));

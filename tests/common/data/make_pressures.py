@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# Writes the Systems and States whose pressures common/pressures.cpp compares with OpenMM's: run by hand, needs OpenMM.
+# Writes Systems, States and OpenMM's pressures for common/pressures.cpp: run by hand, needs OpenMM.
 # SPDX-License-Identifier: MIT
 """Expected is what OpenMM's barostats answer, where that is a derivative by a strain: of isotropic ones always, of the others
 on the diagonal in rectangular boxes. Off the diagonal OpenMM changes elements of the box vectors in proportion, hence those
@@ -122,7 +122,7 @@ for name, box, sites in (("sites", [(1.4, 0, 0), (0, 1.3, 0), (0, 0, 1.35)], Tru
                 if not np.any(np.array(box) - np.diag(np.diag(box))):
                     np.testing.assert_allclose(theirs[:3], expected[:3], rtol=1e-8)
             f.write(" ".join(repr(float(p)) for p in expected) + "\n")
-    # Pressures do not depend on which image of a molecule is given: a third of them go on far away.
+    # Pressures do not depend on the periodic image of a molecule: a third of them are moved far away.
     x = context.getState(positions=True).getPositions(asNumpy=True)._value
     for molecule in list(context.getMolecules())[::3]:
         x[list(molecule)] += 2 * np.array(box[0]) - np.array(box[2])
