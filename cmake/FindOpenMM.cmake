@@ -1,4 +1,5 @@
-# Finds OpenMM 8.6: target OpenMM::OpenMM, from OpenMM_ROOT (a prefix) or the Python OpenMM_PYTHON (default: the one found).
+# Finds OpenMM 8.6: target OpenMM::OpenMM, from OpenMM_ROOT (a prefix) or the Python OpenMM_PYTHON (default: the one
+# found).
 # SPDX-License-Identifier: MIT
 set(OpenMM_PYTHON "" CACHE FILEPATH "A Python that can import openmm")
 if(OpenMM_ROOT OR DEFINED ENV{OpenMM_ROOT})

@@ -1,5 +1,5 @@
-# Installation and the package configuration for find_package(Trotter). Installation components: program, development and
-# documents; `cmake --install` without --component installs all of them.
+# Installation and the package configuration for find_package(Trotter). Installation components: program, development
+# and documents; `cmake --install` without --component installs all of them.
 # SPDX-License-Identifier: MIT
 set(TROTTER_TARGETS trotter_core trotter_common trotter_reference)
 set(TROTTER_COMPONENTS core common reference)

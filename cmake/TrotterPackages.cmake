@@ -1,5 +1,5 @@
-# Packages made by `cpack`: trotter, the program, and libtrotter-dev, the libraries. Debian packages if dpkg is found, else
-# an archive.
+# Packages made by `cpack`: trotter, the program, and libtrotter-dev, the libraries. Debian packages if dpkg is found,
+# else an archive.
 # SPDX-License-Identifier: MIT
 set(CPACK_GENERATOR TGZ)
 find_program(TROTTER_DPKG dpkg)

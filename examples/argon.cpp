@@ -42,6 +42,7 @@ int main() {
                     state.kinetic_energy, last);
         context.step(50);
     }
-    // Leapfrog conserves the energy to second order in the step: far better than a thousandth of the kinetic energy here.
+    // Leapfrog conserves the energy to second order in the step: far better than a thousandth of the kinetic energy
+    // here.
     return std::abs(last - first) < 0.5 ? 0 : 1;
 }

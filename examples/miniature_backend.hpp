@@ -17,8 +17,8 @@
 
 namespace miniature {
 
-/// Single-threaded, with forces in the number type of the precision. Its state is in host memory, so it uses the existing
-/// integrators, constraints, thermostats, barostats and minimizer.
+/// Single-threaded, with forces in the number type of the precision. Its state is in host memory, so it uses the
+/// existing integrators, constraints, thermostats, barostats and minimizer.
 struct Naive {
     static constexpr std::string_view name = "Naive";
     static constexpr bool keeps_state_on_host = true;

@@ -12,7 +12,8 @@ echo "1/4 installing packages that are missing (up to a minute)"
 examples/install-packages.sh cmake ninja-build g++ libxsimd-dev libeigen3-dev libfmt-dev libpugixml-dev zlib1g-dev \
   libcli11-dev libtomlplusplus-dev nlohmann-json3-dev
 
-# Enables backends for this machine's devices if their headers are installed. PoCL's device is the CPU, on which Cpu is faster.
+# Enables backends for this machine's devices if their headers are installed. PoCL's device is the CPU, on which Cpu is
+# faster.
 opencl=OFF cuda=OFF
 for driver in /etc/OpenCL/vendors/*.icd; do
   case $driver in *'*'* | *pocl*) ;; *) opencl=AUTO ;; esac

@@ -1,4 +1,5 @@
-// A protein from files: minimized, given velocities, and simulated with a log and a trajectory, which is then read back.
+// A protein from files: minimized, given velocities, and simulated with a log and a trajectory, which is then read
+// back.
 // SPDX-License-Identifier: MIT
 #include <cmath>
 #include <cstdio>

@@ -1,5 +1,5 @@
-// The pairs of a backend and a precision in this build, on which the force tests run. Cpu's inner loops are those of the
-// library; tests/cpu compiles them for the including file's instruction set.
+// The pairs of a backend and a precision in this build, on which the force tests run. Cpu's inner loops are those of
+// the library; tests/cpu compiles them for the including file's instruction set.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <concepts>

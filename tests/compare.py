@@ -48,11 +48,11 @@ INTEGRATORS = {None, "VerletIntegrator", "LangevinIntegrator", "LangevinMiddleIn
 # 0.5 kJ/mol when all positions are shifted by 0.5 nm. Its CPU platform finds them and agrees with Trotter.
 OVERLOOKS_PAIRS = {"ala2-triclinic"}
 
-# A structure near its minimum: single contributions are ten times the total force, which increases its relative error tenfold.
-# Emulated with all else in double: 2.0e-6 if only the differences of positions are rounded to float, 2.9e-6 if only
-# the sums of forces are, 3.0e-6 for only 1/r, 4.7e-6 for the whole pair. So float cannot reach 2e-6.
-# OpenMM's CPU platform has a median of 1.6e-5 here; half of that is the limit.
-# Likewise bpti-charmm36: forces of 51 kJ/mol/nm (RMS) with contributions of 200 to 490. OpenMM's CPU platform has 6e-6.
+# A structure near its minimum: single contributions are ten times the total force, which increases its relative error
+# tenfold. Emulated with all else in double: 2.0e-6 if only the differences of positions are rounded to float, 2.9e-6 if
+# only the sums of forces are, 3.0e-6 for only 1/r, 4.7e-6 for the whole pair. So float cannot reach 2e-6. OpenMM's CPU
+# platform has a median of 1.6e-5 here; half of that is the limit. Likewise bpti-charmm36: forces of 51 kJ/mol/nm (RMS)
+# with contributions of 200 to 490. OpenMM's CPU platform has 6e-6.
 CANCELLING = {"ala2-dodecahedron-rf": 8e-6, "bpti-charmm36": 6e-6}
 
 

@@ -2,8 +2,9 @@
 # Compares the program with the large reference data, in every precision, and runs the conformance entries.
 # SPDX-License-Identifier: MIT
 #
-# Seeds are fixed: one entry has an Andersen thermostat whose collisions are rare; with this seed none happens in its steps.
-# tests/compare.sh --program build/release/trotter --data ../shared [--part] [--places "opencl:mixed cuda:double"]
+# Seeds are fixed: one entry has an Andersen thermostat whose collisions are rare; with this seed none happens in its
+# steps. tests/compare.sh --program build/release/trotter --data ../shared [--part] [--places "opencl:mixed
+# cuda:double"]
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 program= data= part= jobs=$(nproc)
@@ -27,8 +28,9 @@ classes+=,CustomHbondForce,CustomManyParticleForce,CustomCVForce,ATMForce,Consta
 classes+=,CustomVolumeForce,GayBerneForce,LCPOForce,OrientationRestraintForce,RGForce,RMSDForce
 integrators=VerletIntegrator,LangevinIntegrator,LangevinMiddleIntegrator,BrownianIntegrator,VariableVerletIntegrator
 integrators+=,VariableLangevinIntegrator,NoseHooverIntegrator,CompoundIntegrator,CustomIntegrator,DPDIntegrator,QTBIntegrator
-# In the first all forces vanish by symmetry, so that relative errors are meaningless: passes only in double. In the second two
-# particles nearly coincide; their forces of 6e10 kJ/mol/nm are beyond the fixed-point range of devices, which report an error.
+# In the first all forces vanish by symmetry, so that relative errors are meaningless: passes only in double. In the
+# second two particles nearly coincide; their forces of 6e10 kJ/mol/nm are beyond the fixed-point range of devices,
+# which report an error.
 beyond='energy-b8f1779643|energy-4d6f81261b'
 status=0
 for place in $places; do

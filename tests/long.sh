@@ -4,7 +4,8 @@
 #
 # tests/long.sh [--program build/release/trotter] [--data ../shared] [cases|random|suite|formulas|drift|ensembles|kills|memory|faults]…
 #
-# Results are stored in build/long/results.jsonl (remove a line to repeat its test) and written to tests/long-results.md.
+# Results are stored in build/long/results.jsonl (remove a line to repeat its test) and written to
+# tests/long-results.md.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 program=build/release/trotter data=${TROTTER_REFERENCE_DATA:-../shared} parts=()

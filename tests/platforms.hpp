@@ -30,8 +30,8 @@ struct TestPlatform {
 
 inline TestPlatform const reference_platform{"reference", "double"};
 
-/// The platforms named by the environment variable TROTTER_TEST_PLATFORMS, such as "opencl:mixed opencl:double"; default:
-/// the hosts.
+/// The platforms named by the environment variable TROTTER_TEST_PLATFORMS, such as "opencl:mixed opencl:double";
+/// default: the hosts.
 inline std::vector<TestPlatform> tested_platforms() {
     char const* const names = std::getenv("TROTTER_TEST_PLATFORMS");
 #ifdef TROTTER_HAVE_CPU
@@ -60,9 +60,9 @@ private:
     Catch::ScopedMessage message_;
 };
 
-/// Runs the rest of the test case once for each tested platform. Tests tagged [devices] also run on devices; those tagged
-/// [slow] on OpenCL only in mixed precision, since OpenCL compilers for CPUs need minutes for the loops of many formulas
-/// in one precision.
+/// Runs the rest of the test case once for each tested platform. Tests tagged [devices] also run on devices; those
+/// tagged [slow] on OpenCL only in mixed precision, since OpenCL compilers for CPUs need minutes for the loops of many
+/// formulas in one precision.
 inline CurrentPlatform each_platform() {
     static auto const all = tested_platforms();
     return CurrentPlatform(GENERATE(from_range(all)));

@@ -5,11 +5,11 @@
 # tests/run.sh [unit|devices|package|sanitizers|fuzz|comparisons|all]…      default: unit
 #
 #   unit         builds the program, the libraries and the unit tests, and runs these
-#   devices      the device backends in mixed and double precision and their components, and device text compiled by NVRTC
-#   package      every public header alone, docstrings, object symbols, examples with the installed package, Debian packages
+#   devices      the device backends in mixed and double precision, their components, and compilation by NVRTC
+#   package      public headers alone, docstrings, object symbols, examples with the installed package, Debian packages
 #   sanitizers   unit tests under ASan and UBSan, multi-threaded ones under TSan
 #   fuzz         the readers of files and formulas, starting from the saved corpus
-#   comparisons  against OpenMM: random systems, round trips of files, a part of the large reference data; known problem inputs
+#   comparisons  against OpenMM: random systems, round trips, part of the large reference data; known problem inputs
 #
 # With TROTTER_TIMES=FILE each compilation's time and memory are recorded there, and test times in build/*.xml;
 # tests/times.py makes tables of them.

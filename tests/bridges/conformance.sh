@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# OpenMM's own tests, which the reference data has as files, on the platform Trotter in double precision: all must pass.
+# Runs OpenMM's own tests from the reference data on the platform Trotter in double precision: all must pass.
 # SPDX-License-Identifier: MIT
 #
 # tests/bridges/conformance.sh PYTHON DATA PLUGINS [ARGUMENT…]
 #
-# PLUGINS is the folder of the plugin; arguments go on to the data's run_conformance_on_platform.py, such as --limit 60 for so many,
-# or --property Backend=cuda. Left out is what Trotter has not, and the thermostat whose random numbers are others.
+# PLUGINS is the folder of the plugin; arguments are passed to the data's run_conformance_on_platform.py, such as
+# --limit 60 or
+# --property Backend=cuda. Unsupported features are omitted, and the thermostat, whose random numbers differ.
 set -euo pipefail
 python=$1 data=$2 plugins=$3
 shift 3

@@ -1,4 +1,4 @@
-# OpenMM with the platform Trotter, and comparisons of it with Reference.
+# Runs OpenMM on the platform Trotter, and compares it with Reference.
 # SPDX-License-Identifier: MIT
 """Environment: TROTTER_PLUGIN, the plugin that was built; TROTTER_BACKENDS, such as "cpu:mixed cpu:double" (default).
 FIRST is the one of most tests, PRECISE that of comparisons of trajectories."""
@@ -37,7 +37,7 @@ def properties(backend, precision):
     return {"Backend": backend, "Precision": precision}
 
 
-# Relative, of energies and of the largest force. To both comes a force of 1 kJ/mol/nm: near a minimum all is cancelled.
+# Tolerances, relative to energies and to the largest force, each plus 1 kJ/mol/nm: near a minimum forces cancel.
 ENERGY_LIMIT = {"double": 1e-9, "mixed": 1e-5, "single": 1e-5}
 FORCE_LIMIT = {"double": 1e-8, "mixed": 1e-4, "single": 1e-4}
 

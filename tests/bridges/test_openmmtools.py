@@ -1,4 +1,4 @@
-# The test systems of openmmtools (PyPI) and its samplers on the platform Trotter.
+# Test systems and samplers of openmmtools (PyPI) on the platform Trotter.
 # SPDX-License-Identifier: MIT
 import inspect
 import os
@@ -21,7 +21,7 @@ except ImportError:
     print("skipped: openmmtools is not installed")
     sys.exit(77)
 
-# Of many particles, which Reference takes minutes for, or with files that are not in the package.
+# Omitted: many particles, for which Reference takes minutes, or files that are not in the package.
 LEFT_OUT = {"SrcImplicit", "SrcExplicit", "SrcExplicitReactionField", "DHFRExplicit", "WaterCluster", "AMOEBAIonBox", "AMOEBAProteinBox",
             "HostGuestImplicit", "HostGuestExplicit", "HostGuestVacuum", "HostGuestImplicitHCT", "HostGuestImplicitOBC1",
             "HostGuestImplicitOBC2", "HostGuestImplicitGBn", "HostGuestImplicitGBn2", "HostGuestNoninteracting"}
@@ -39,7 +39,7 @@ def small_systems(most=1500):
             yield name, made
 
 
-# A crystal's energy is what is left of the parts of its Ewald sum.
+# A crystal's energy is a small difference between parts of its Ewald sum.
 platforms.ENERGY_LIMIT["double"] = 1e-8
 
 

@@ -1,4 +1,4 @@
-# Scripts as users of OpenMM write them, on the platform Trotter.
+# Typical OpenMM scripts on the platform Trotter.
 # SPDX-License-Identifier: MIT
 import gc
 import io
@@ -631,7 +631,7 @@ class Integrators(PlatformTest):
             context.getIntegrator().step(3)
             context.getIntegrator().setIntegrationForceGroups({1})
 
-        # OpenMM moves velocities on with whatever forces it has, here those of all groups.
+        # OpenMM shifts velocities by its current forces, here those of all groups.
         self.run_both(lambda: mm.VerletIntegrator(0.001), 3, prepare, compares_kinetic_energy=False)
 
     def add_barostat(self):
@@ -683,7 +683,7 @@ class Integrators(PlatformTest):
         context.getIntegrator().step(20)
         velocities = context.getState(velocities=True).getVelocities(asNumpy=True)._value
         masses = np.array([self.system.getParticleMass(n)._value for n in range(20)])
-        # Of one step's noise alone.
+        # Only from one step's noise.
         self.assertLess(np.linalg.norm(masses @ velocities) / masses.sum(), 0.2)
 
 

@@ -131,9 +131,9 @@ TEST_CASE("A membrane of constant volume answers to the surface tension alone") 
 }
 
 TEST_CASE("An Einstein crystal in a flexible box keeps its strain at the thermal value") {
-    // U = k/2 Σ(h-h0)² over the six elements, with only the two molecules that the weight needs: each element is Gaussian.
-    // The weight (N-2) ln V + ln(a² b) shifts means by kT times its slope over k: below 1e-3 here, so variances are
-    // kT/k.
+    // U = k/2 Σ(h-h0)² over the six elements, with only the two molecules that the weight needs: each element is
+    // Gaussian. The weight (N-2) ln V + ln(a² b) shifts means by kT times its slope over k: below 1e-3 here, so
+    // variances are kT/k.
     Gas gas(MonteCarloFlexibleBarostat{.pressure = 0, .temperature = temperature, .frequency = 1});
     gas.engine.host.molecules.resize(2);
     double const k = 2000, kT = constants::gas_constant * temperature;
@@ -151,7 +151,8 @@ TEST_CASE("An Einstein crystal in a flexible box keeps its strain at the thermal
         for (std::size_t e = 0; e < 6; ++e)
             squares[e] += std::pow(elements(gas.engine.host.box)[e] - elements(rest)[e], 2) / tries;
     }
-    // 1,000,000 moves, correlated over about 60: 16,700 independent squares, each with a relative deviation of √2: 1.1 %.
+    // 1,000,000 moves, correlated over about 60: 16,700 independent squares, each with a relative deviation of √2: 1.1
+    // %.
     for (double square : squares) CHECK(square == Approx(kT / k).epsilon(3 * 0.011));
 }
 

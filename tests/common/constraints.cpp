@@ -212,7 +212,8 @@ TEST_CASE("displacements of half a bond are put right", "[constraints]") {
                 ++solved;
                 REQUIRE(worst_distance(cluster.particles, x) < 2e-12);
             } catch (SimulationError const&) {
-                // A light centre can be moved to where no displacement along the initial directions satisfies all three.
+                // A light centre can be moved to where no displacement along the initial directions satisfies all
+                // three.
                 CHECK(shape.pairs.size() > 1);
             }
         }

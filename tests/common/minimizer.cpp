@@ -179,7 +179,7 @@ TEST_CASE("Constraints that carry strong forces are found in few steps") {
                                             last_error = p.constraint_error;
                                             return false;
                                         }});
-    CHECK(result.rms_force <= 1);  // the tolerance; half of it where the way there does not lead out of it
+    CHECK(result.rms_force <= 1);  // the tolerance; the minimizer aims at half of it, but may stop earlier
     CHECK(result.energy == Approx(-pull * 1.1).epsilon(1e-6));
     CHECK(last_error <= 3e-4);
     CHECK(result.iterations < 150);

@@ -1,4 +1,5 @@
-// Current pressures and stresses of all barostats against OpenMM's, with constraints, virtual sites and frozen particles.
+// Current pressures and stresses of all barostats against OpenMM's, with constraints, virtual sites and frozen
+// particles.
 // SPDX-License-Identifier: MIT
 #include <filesystem>
 #include <fstream>

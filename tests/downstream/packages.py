@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# Whether the Debian packages of a build work where only what they depend on is installed.
+# Tests the Debian packages of a build with only their dependencies installed.
 # SPDX-License-Identifier: MIT
 """packages.py CPACK BUILD SOURCE WORK: makes the packages of the folder BUILD, and for each a root folder in WORK that has the
 files of the package and those of all that it depends on, as this machine has them installed, and nothing else. In the one of trotter
@@ -14,7 +14,7 @@ import sys
 
 CPACK, BUILD, SOURCE, WORK = sys.argv[1], *map(pathlib.Path, sys.argv[2:5])
 CHROOT = ["chroot"] if os.geteuid() == 0 else ["unshare", "--map-root-user", "--root"]
-# What no package needs to name: env, the shell, and what builds a project.
+# Packages present without being dependencies: env, the shell, and build tools.
 TOOLS = {"trotter": ["coreutils"], "libtrotter-dev": ["coreutils", "dash", "cmake", "ninja-build", "g++"]}
 LEFT_OUT = re.compile(r"/usr/share/(doc|man|locale|info)/")
 

@@ -1,4 +1,4 @@
-# Installs the build to a fresh folder, and builds and runs the examples as a project that finds it there.
+# Installs the build to a new folder, and builds and runs the examples as a project that finds it there.
 # SPDX-License-Identifier: MIT
 function(run)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE text ERROR_VARIABLE text)
@@ -11,8 +11,8 @@ ProcessorCount(processors)
 file(REMOVE_RECURSE ${WORK})
 run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/prefix)
 
-# request(ARGUMENTS EXPECTED VARIABLE…): a project that finds the package with these arguments. EXPECTED is empty, or what the
-# refusal says; variables are set on its command line.
+# request(ARGUMENTS EXPECTED VARIABLE…): a project that finds the package with these arguments. EXPECTED is empty, or
+# the error message; variables are set on its command line.
 function(request arguments expected)
   list(TRANSFORM ARGN PREPEND -D OUTPUT_VARIABLE variables)
   file(REMOVE_RECURSE ${WORK}/components)
@@ -53,8 +53,8 @@ if(pkg_config AND EXISTS ${BUILD}/src/libtrotter_standard.a)
   run(${WORK}/without_cmake)
 endif()
 
-# subproject(WAY TARGET TESTS): a project that has the sources of Trotter by FetchContent or add_subdirectory builds a target and
-# runs its tests.
+# subproject(WAY TARGET TESTS): a project that includes Trotter's sources by FetchContent or add_subdirectory builds a
+# target and runs its tests.
 function(subproject way target tests)
   set(folder ${WORK}/${way})
   string(COMPARE EQUAL ${way} add_subdirectory with_add_subdirectory)
@@ -67,7 +67,7 @@ endfunction()
 subproject(FetchContent programs .)
 subproject(add_subdirectory trajectory trajectory)
 
-# With the flags of CMake's release builds, which name no instruction set.
+# With the flags of CMake's release builds, without an instruction set.
 if(EXISTS ${BUILD}/src/cpu)
   run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/typed -B ${WORK}/typed -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER}
       -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER} -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH=${WORK}/prefix)

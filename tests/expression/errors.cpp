@@ -1,4 +1,4 @@
-// Malformed expressions and their messages; inputs made to exhaust memory, stack or patience.
+// Malformed expressions and their messages; inputs designed to exhaust memory, stack or time.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 #include "expression/helpers.hpp"

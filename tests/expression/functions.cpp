@@ -1,4 +1,4 @@
-// Every function of the language: its value against <cmath>, its derivatives against finite differences.
+// Every function of formulas: values against <cmath>, derivatives against finite differences.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 #include "expression/helpers.hpp"
@@ -134,10 +134,10 @@ TEST_CASE("where a formula has no number, it has what OpenMM's has") {
     CHECK(value("max(acos(x), x)", 2) == 2);
     CHECK(std::isnan(value("max(x, acos(x))", 2)));
     CHECK(value("select(acos(x), 3, 4)", 2) == 3);
-    CHECK(std::isnan(value("sqrt(x)^4", -2)));  // but the square of a root is what stands under it
+    CHECK(std::isnan(value("sqrt(x)^4", -2)));  // but the square of a root is simplified to its radicand
     CHECK(value("sqrt(x)^2", -2) == -2);
     CHECK(evaluate(RuntimeExpression{"abs(-x)"}, {{"x", 0}}).slopes.at("x") == -1);
-    // Batches, whose libraries differ there.
+    // SIMD batches, whose libraries differ there.
     auto const pair = [](std::string const& text, double x, double y) {
         RuntimeExpression const formula(text, {"x", "y"});
         Evaluator<Pair> evaluate(formula);

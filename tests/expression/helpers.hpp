@@ -1,4 +1,4 @@
-// What the tests of expressions share: evaluation without simplification, random expressions, and a batch of two lanes.
+// Helpers for expression tests: evaluation without simplification, random expressions, and a batch of two lanes.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -18,7 +18,7 @@ using namespace trotter;
 using expression::Op;
 using Values = std::map<std::string, double>;
 
-/// The value of the tree as it was parsed.
+/// The value of the parse tree.
 inline double raw_value(std::string const& text, Values const& values) {
     auto const parsed = expression::Parser{text}.parse();
     std::vector<double> result(static_cast<std::size_t>(parsed.tree.size()));
@@ -39,7 +39,7 @@ inline double raw_value(std::string const& text, Values const& values) {
 struct Result {
     double energy = 0;
     Values slopes;
-    double scale = 0;  ///< the largest magnitude that occurs on the way
+    double scale = 0;  ///< the largest magnitude of intermediate results
 };
 
 inline Result evaluate(RuntimeExpression const& formula, Values const& values) {
@@ -62,7 +62,7 @@ inline Result evaluate(RuntimeExpression const& formula, Values const& values) {
     return result;
 }
 
-/// Random text of the language in x, y and z, whose values stay moderate for arguments between 0.5 and 2.
+/// Random formulas in x, y and z, whose values stay moderate for arguments between 0.5 and 2.
 class RandomExpressions {
 public:
     explicit RandomExpressions(unsigned seed) : engine_{seed} {}
@@ -95,7 +95,7 @@ private:
     std::mt19937 engine_;
 };
 
-/// The least that a batch type has to offer.
+/// A minimal batch type.
 struct Pair {
     using value_type = double;
     double lane[2]{};

@@ -1,4 +1,4 @@
-// Formulas of pairs in parts: the same values, and no operation in a pair that can be done once for a particle.
+// Factored pair formulas: the same values, and no per-pair operation that can be done once per particle.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 
@@ -51,7 +51,7 @@ constexpr auto arithmetic = {Op::add,        Op::subtract, Op::multiply, Op::div
                              Op::reciprocal, Op::sqrt,     Op::power,    Op::negate};
 char const* const lennard_jones = "4*sqrt(epsilon1*epsilon2)*((s/r)^12-(s/r)^6); s=(sigma1+sigma2)/2";
 
-// The compiler does the same as the program.
+// The same result at compile time.
 static_assert(compile_pair("4*sqrt(epsilon1*epsilon2)*((s/r)^12-(s/r)^6); s=(sigma1+sigma2)/2", role_of, 3, {}, true)
                   .leaves.size()
               == 4);
@@ -126,24 +126,24 @@ TEST_CASE("a Lennard-Jones pair takes twelve operations with its energy", "[expr
     CHECK(units.radicands.outputs.size() == 2);
     CHECK(count(units.pair, arithmetic) == 12);
     CHECK(count(units.pair, {Op::divide, Op::reciprocal, Op::sqrt}) == 0);
-    // Numbers that may be negative keep the root.
+    // For parameters that may be negative the root is kept.
     auto const unsplit = units_of(lennard_jones, false);
     CHECK(count(unsplit.pair, {Op::sqrt}) == 1);
     CHECK(unsplit.radicands.outputs.empty());
 }
 
 TEST_CASE("what particles or parameters bring alone is no operation of a pair", "[expression]") {
-    CHECK(count(units_of("q1*q2/r").pair, arithmetic) == 3);  // two products, and a sign for the slope
+    CHECK(count(units_of("q1*q2/r").pair, arithmetic) == 3);  // two products, and a negation for the derivative
     CHECK(count(units_of("138.9*q1*q2/r").pair, arithmetic) == 3);
     CHECK(count(units_of("exp(-alpha*q1)*exp(-alpha*q2)/r").pair, {Op::exp}) == 0);
     auto const screened = units_of("lambda^2*alpha*q1*q2/r");
-    CHECK(screened.values.outputs.size() == 2);  // that of the energy, and that of its derivative
+    CHECK(screened.values.outputs.size() == 2);  // one of the energy, one of its derivative
     CHECK(screened.columns.outputs.size() == 1);
 }
 
 namespace {
 
-/// Energy and (r dE/dr)/r² of a pair as near as two can be, or at `r`.
+/// Energy and (r dE/dr)/r² of a pair at the least distance, or at `r`.
 template <class T> std::pair<T, T> at_distance(std::string const& formula, std::vector<double> const& leaves_of_particle, double r = 0) {
     auto const units = units_of(formula);
     REQUIRE(units.problem.kind == Malformed::no);
@@ -191,7 +191,7 @@ TEMPLATE_TEST_CASE("what has a limit at r = 0 has it", "[expression]", float, do
         CHECK(static_cast<double>(energy) == Approx(value).epsilon(2e-6).margin(1e-15));
         CHECK(std::isfinite(force_over_r));
     }
-    // What is infinite there has no force, and no energy either where a power outgrows the type.
+    // Diverging energies are infinite, and their forces not finite.
     for (std::string const formula : {lennard_jones, "epsilon1*epsilon2*(sigma1/r)^12", "q1*q2/r^6", "1/r^3"}) {
         INFO(formula);
         auto const [energy, force_over_r] = at_distance<TestType>(formula, {0.3, 0.5, 2});

@@ -1,4 +1,4 @@
-// Random expressions: what the engine makes of them against their literal evaluation and finite differences.
+// Random expressions: compiled evaluation against evaluation of the parse tree and finite differences.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 #include "expression/helpers.hpp"
@@ -26,7 +26,7 @@ TEST_CASE("simplified and lowered expressions keep their value, and slopes are d
                 return (raw_value(text, right) - raw_value(text, left)) / (2 * d);
             };
             double const wide = difference(2 * h), middle = difference(h), narrow = difference(h / 2);
-            if (std::abs(wide - middle) > 1e-2 * std::max(1.0, std::abs(middle))) continue;  // beside a jump, or too steep
+            if (std::abs(wide - middle) > 1e-2 * std::max(1.0, std::abs(middle))) continue;  // near a discontinuity, or too steep
             double const rough = std::abs(middle - narrow) * 10 + 1e-8 * result.scale + 1e-7;
             CHECK(std::abs(slope - narrow) <= rough);
             ++compared;

@@ -1,4 +1,4 @@
-// Values, derivatives and accepted syntax against OpenMM's, from the reference data.
+// Values, derivatives and syntax against OpenMM's, from the reference data.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 #include "expression/helpers.hpp"

@@ -1,4 +1,4 @@
-// Formulas put into others with other names for their variables.
+// Substitution of formulas into others, with renamed variables.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 
@@ -27,7 +27,7 @@ TEST_CASE("variables are renamed, functions and numbers are not", "[expression]"
 TEST_CASE("definitions of a renamed formula are its own, and seen by what stands before them", "[expression]") {
     CHECK(of_particle1("x + a; x=2*a") == "x.own + a1; x.own = 2*a1");
     CHECK(of_particle1("x; x = x + y ;; y = a;") == "x.own; x.own =  x1 + y.own; y.own =  a1");
-    // What the new text means: (a1 + 1)*2 + a1.
+    // The meaning of the new text: (a1 + 1)*2 + a1.
     RuntimeExpression const inside(of_particle1("x*2 + a; x = y + 1; y = a") + "; y = 5");
     CHECK(inside.names() == std::vector<std::string>{"a1"});
     double const at = 3;

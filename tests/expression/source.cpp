@@ -1,4 +1,4 @@
-// Units as C text: few operations, shared temporaries, and numbers that survive.
+// C source of formulas: few operations, shared temporaries, and exact numbers.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 #include "expression/helpers.hpp"
@@ -19,15 +19,15 @@ auto occurrences(std::string const& text, char c) { return std::count(text.begin
 }  // namespace
 
 TEST_CASE("powers of one base share their products") {
-    // One chain of squarings for both powers would take five products; that 12 is twice 6 makes it four.
+    // Four products, since 12 is twice 6; one chain of squarings for both powers would take five.
     CHECK(text_of("x^12-x^6", {"energy"}) == "const real temp0 = x*x;\nconst real temp1 = temp0*temp0;\nconst real temp2 = temp0*temp1;\n"
                                             "const real temp3 = temp2*temp2;\nconst real temp4 = temp3 - temp2;\nenergy = temp4;\n");
     auto const energy = text_of("4*epsilon*((sigma/r)^12-(sigma/r)^6)", {"energy"});
-    CHECK(occurrences(energy, '*') - 2 <= 5);  // two more products belong to 4*epsilon*(…)
+    CHECK(occurrences(energy, '*') - 2 <= 5);  // minus two products of 4*epsilon*(…)
     CHECK(energy.find("pow") == std::string::npos);
     auto const unit = text_of("4*epsilon*((sigma/r)^12-(sigma/r)^6)", {"energy", "", "", "slope"});
     CHECK(occurrences(unit, '/') == 1);
-    CHECK(occurrences(unit, '*') <= 15);  // six of them for the powers 5, 6, 11 and 12
+    CHECK(occurrences(unit, '*') <= 15);  // including six for the powers 5, 6, 11 and 12
     CHECK(text_of("x^5+x^-5", {"energy"}).find("1.0/x") != std::string::npos);
 }
 
@@ -81,7 +81,7 @@ TEST_CASE("slopes choose once for a branch and multiply once by a weight") {
         return expression::source(parsed.unit(), parsed.names(), targets);
     };
     auto const branches = slope("select(step(x-a), exp(x)+x*sin(x)+x^3, 0) + b*x");
-    CHECK(occurrences(branches, '?') == 2);  // the step, and a choice
+    CHECK(occurrences(branches, '?') == 2);  // the step, and a select
     auto const weights = slope("v*(sin(x)*x^2 + exp(x)) + w*(cos(x)*x^3 + exp(2*x))");
     CHECK(occurrences(weights, 'v') == 1);
     CHECK(occurrences(weights, 'w') == 1);
@@ -105,7 +105,7 @@ TEST_CASE("what a step makes 0 is evaluated where it is 1") {
     REQUIRE(begin != std::string::npos);
     auto const before = text.substr(0, begin), inside = text.substr(begin, end - begin), behind = text.substr(end);
     CHECK(before.find("(r <= c ? 1.0 : 0.0)") != std::string::npos);
-    CHECK(before.find(" = 0;\nreal temp") != std::string::npos);  // the energy's part, and the slope's
+    CHECK(before.find(" = 0;\nreal temp") != std::string::npos);  // one for the energy, one for the derivative
     CHECK(before.find("1.0/r") != std::string::npos);
     CHECK(before.find("r - d") == std::string::npos);
     CHECK(inside.find("r - d") != std::string::npos);
@@ -114,7 +114,7 @@ TEST_CASE("what a step makes 0 is evaluated where it is 1") {
     CHECK(text_of("step(c-r)*(r-c)^2", {"energy"}).find("if") == std::string::npos);  // a branch costs more
 
     SECTION("but not what stands between") {
-        // y needs a product with the step, and the sum needs another that depends on y.
+        // y needs a product with the step, and the sum another one that depends on y.
         auto const between = text_of("step(c-r)*exp(-r)*sin(y); y = exp(step(c-r)*exp(-r)*sin(r)*cos(r))", {"energy"});
         CHECK(between.rfind("exp(temp") > between.find("}\n"));
     }

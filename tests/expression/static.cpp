@@ -1,4 +1,4 @@
-// What the compiler alone can check: compiling is passing. The rest compares both front ends bit for bit.
+// Compile-time checks by static_assert, and bitwise comparison of the compile-time and run-time front ends.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 #include "expression/helpers.hpp"
@@ -45,7 +45,7 @@ static_assert(constant("0.1") == 0.1 && constant("138.935456") == 138.935456 && 
 static_assert(constant("3.14159265358979323846264338327950288") == 3.14159265358979323846264338327950288);
 static_assert(constant("4.9406564584124654e-324") == 4.9406564584124654e-324 && constant("2.2250738585072011e-308") == 2.2250738585072011e-308);
 
-/// How many operations of a kind the unit of value and all slopes has.
+/// The number of operations of a kind in the program of value and all derivatives.
 constexpr int count(std::string_view text, expression::Op op) {
     auto const compiled = expression::compile(text);
     int found = 0;

@@ -1,4 +1,4 @@
-# Compiles SOURCE, which must fail with exactly one error that holds every text named in its lines "// expect: …", with the
+# Compiles SOURCE, which must fail with exactly one error that contains every text in its lines "// expect: …", with the
 # options in a line "// options: …".
 # SPDX-License-Identifier: MIT
 file(STRINGS ${SOURCE} options REGEX "^// options: ")

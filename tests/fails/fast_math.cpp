@@ -1,4 +1,4 @@
-// Options under which a NaN cannot be found: the error says what to do.
+// Compiler options that prevent NaN checks: the error says what to do.
 // SPDX-License-Identifier: MIT
 // options: -ffast-math
 // expect: leave -ffast-math out

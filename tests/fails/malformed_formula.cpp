@@ -1,4 +1,4 @@
-// A formula that is malformed: the error says what is wrong and at which column.
+// A malformed formula: the error names the problem and its column.
 // SPDX-License-Identifier: MIT
 // expect: expression::Malformed::parenthesis_is_never_closed, 5>
 #include <trotter/reference.hpp>

@@ -1,4 +1,4 @@
-// A standard before C++20: the first error says so.
+// A C++ standard before C++20: the first error says so.
 // SPDX-License-Identifier: MIT
 // options: -std=c++17
 // options: -Wfatal-errors

@@ -1,4 +1,4 @@
-// A formula with a name that nothing stands for: the error names it and its column.
+// A formula with an undefined name: the error shows it and its column.
 // SPDX-License-Identifier: MIT
 // expect: UnknownName<
 // expect: 10>

@@ -46,7 +46,8 @@ auto context_with(TestPlatform const& platform, Plates const& force, Vectors con
 }
 double total(std::vector<double> const& charges) { return std::accumulate(charges.begin(), charges.end(), 0.0); }
 
-/// The energy of given charges: point charges in a NonbondedForce, plus corrections for widths, potentials and the field.
+/// The energy of given charges: point charges in a NonbondedForce, plus corrections for widths, potentials and the
+/// field.
 double energy_of(Plates const& force, std::vector<double> const& charges, Vectors const& positions) {
     auto points = force;
     points.charges = charges;

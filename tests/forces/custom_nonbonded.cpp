@@ -209,7 +209,7 @@ TEST_CASE("only pairs of interaction groups interact, once for each group", "[fo
                 forces[j] += pair.forces[1];
             }
     auto const result = evaluate(platform, force, positions, box);
-    // The long-range correction excludes self pairs here.
+    // The correction averages over pairs of different particles.
     auto tailed = force_of("e1*e2/r^4", settings(false));
     tailed.interaction_groups = {{{0, 4}, {0, 4}}, {{1}, {2}}, {{2}, {2}}};
     double const n = static_cast<double>(count), product = force.particles[0][1] * force.particles[4][1]

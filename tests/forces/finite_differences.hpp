@@ -27,7 +27,8 @@ template <class ContextType> Vectors numerical_forces(ContextType& context, Vect
     return result;
 }
 
-/// The largest error of the particles' forces, each along one random direction, with a third of the energy evaluations of
+/// The largest error of the particles' forces, each along one random direction, with a third of the energy evaluations
+/// of
 /// numerical_forces(): for Systems with expensive energies.
 template <class ContextType>
 double gradient_error(ContextType& context, Vectors const& positions, Vectors const& forces) {

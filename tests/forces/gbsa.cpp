@@ -123,7 +123,8 @@ TEST_CASE("what spheres outside, overlapping and around take from the Born integ
 }
 
 TEST_CASE("the series for distant spheres is the closed form", "[forces]") {
-    // After eight terms the remainder is 9^-8 of the first, times its prefactor; the closed form itself loses (r/s)² of its digits.
+    // After eight terms the remainder is 9^-8 of the first, times its prefactor; the closed form itself loses (r/s)² of
+    // its digits.
     for (auto const& [r, s] : {std::array{0.3601, 0.12}, {0.8, 0.2}, {0.9, -0.05}, {1.6, 0.1}}) {
         double const rho = 0.13;
         auto const closed = descreening(r, 1 / r, rho, s), series = distant_descreening<16>(1 / r, s), few = distant_descreening<8>(1 / r, s);

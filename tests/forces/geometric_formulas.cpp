@@ -227,7 +227,8 @@ TEST_CASE("forces on sets are the gradient", "[forces][devices]") {
     auto const positions = scattered(30, skewed_box, 0.2, 17);
     for (auto const method : {Sets::Method::cutoff_non_periodic, Sets::Method::cutoff_periodic}) {
         force.method = method;
-        // Among thousands of sets some are so nearly collinear that a dihedral angle varies strongly within a finite-difference step.
+        // Among thousands of sets some are so nearly collinear that a dihedral angle varies strongly within a
+        // finite-difference step.
         check_gradient(platform, force, positions, skewed_box, 1e-4);
     }
     force.method = Sets::Method::no_cutoff;

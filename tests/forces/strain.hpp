@@ -44,8 +44,8 @@ enum class Invariance { rotation, none };
 
 inline Tensor virial(AnyContext& context) { return context.virial(); }
 
-/// Checks every element of the virial against Reference's energies, within 1e-6 of the largest: the rounding of energies
-/// some hundred times as large in differences over 1e-4, and their fourth order.
+/// Checks every element of the virial against Reference's energies, within 1e-6 of the largest: the rounding of
+/// energies some hundred times as large in differences over 1e-4, and their fourth order.
 template <class ContextType> void check_virial(ContextType& context, Vectors const& positions,
                                                Invariance invariance = Invariance::rotation, double tolerance = 1e-6) {
     Tensor const found = virial(context);

@@ -92,7 +92,8 @@ TEST_CASE("a correction map has its own values at the knots and a smooth surface
         return values;
     }());
     auto const [energy, by_phi, by_psi] = table(1.3, -2.2);
-    // The error of cubic splines is about h⁴/384 times the fourth derivative, here 16; that of derivatives h³/24 times it.
+    // The error of cubic splines is about h⁴/384 times the fourth derivative, here 16; that of derivatives h³/24 times
+    // it.
     CHECK(std::abs(energy - std::cos(1.3) * std::sin(-4.4)) < 3e-4);
     CHECK(std::abs(by_phi + std::sin(1.3) * std::sin(-4.4)) < 1e-2);
     CHECK(std::abs(by_psi - 2 * std::cos(1.3) * std::cos(-4.4)) < 1e-2);

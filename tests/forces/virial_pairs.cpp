@@ -82,7 +82,8 @@ TEST_CASE("virials of Lennard-Jones and Coulomb by every method", "[virial]") {
 }
 
 TEST_CASE("virials of reciprocal space alone", "[virial]") {
-    // A net charge with its neutralizing background, which scales with the box; two meshes, with even and odd numbers of points.
+    // A net charge with its neutralizing background, which scales with the box; two meshes, with even and odd numbers
+    // of points.
     for (auto const method : {Method::ewald, Method::pme, Method::ljpme}) {
         CAPTURE(static_cast<int>(method));
         auto force = nonbonded(method);

@@ -1,4 +1,4 @@
-// Any bytes may be given as an expression: it is evaluated, or refused by ExpressionError with a column inside the text.
+// Parses any bytes as an expression: it is evaluated, or throws ExpressionError with a column inside the text.
 // SPDX-License-Identifier: MIT
 #include <cstddef>
 #include <cstdint>

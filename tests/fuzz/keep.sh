@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Keeps what fuzzing found: the fewest inputs that reach as much code as all that are kept and those in build/fuzz/ together.
+# Merges the corpus and the inputs in build/fuzz/ into a minimal corpus with the same code coverage.
 # SPDX-License-Identifier: MIT
 #
 # tests/fuzz/keep.sh       after tests/run.sh fuzz; writes tests/fuzz/NAME.tar.gz

@@ -1,4 +1,4 @@
-// Readers of Systems, States and integrators take any bytes: what they return survives a round trip, or they throw.
+// Reads any bytes as a System, State or integrator: the result survives a round trip, or the reader throws.
 // SPDX-License-Identifier: MIT
 #include <cstddef>
 #include <cstdint>

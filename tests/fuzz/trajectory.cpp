@@ -1,4 +1,4 @@
-// Any bytes may be given as a trajectory: whole frames of one size are read, or it is refused by InputError.
+// Reads any bytes as a trajectory: complete frames of one size are returned, or the reader throws InputError.
 // SPDX-License-Identifier: MIT
 #include <cstddef>
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Any bytes may be given to the XML reader: it returns a tree that can be walked, or throws InputError.
+// Parses any bytes as XML: the reader returns a tree that can be traversed, or throws InputError.
 // SPDX-License-Identifier: MIT
 #include <cstddef>
 #include <cstdint>

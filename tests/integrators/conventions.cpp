@@ -1,4 +1,4 @@
-// Conventions of a step that are OpenMM's: who acts when, on which forces, and what stays as it was given.
+// OpenMM's conventions of a step: order of operations, forces used, and unchanged input.
 // SPDX-License-Identifier: MIT
 #include <cmath>
 #include <utility>

@@ -1,4 +1,4 @@
-// CustomIntegrators against OpenMM's Reference platform (data/make_custom.py), and what they promise besides.
+// CustomIntegrators against OpenMM's Reference platform (data/make_custom.py), and their other properties.
 // SPDX-License-Identifier: MIT
 #include <cmath>
 #include <string>
@@ -22,9 +22,9 @@ TEMPLATE_LIST_TEST_CASE("Custom integrators take the steps that OpenMM's take", 
         auto const integrator = std::get<CustomIntegrator>(read_integrator(data_file("custom_" + name + ".xml")));
         auto context = make_context<TestType>(system, integrator);
         context.step(20);
-        // Twenty steps of stiff springs spread rounding by a few hundred.
+        // Twenty steps of stiff springs amplify rounding a few hundred times.
         double const tolerance = TestType::is_double || !TestType::is_on_device ? 1e-10 : 1e-3;
-        // Recorded steps do not keep positions as they were before constraints, which nothing else reads.
+        // Recorded steps do not store the positions before constraints, used only by this variable.
         compare(context, name, tolerance, TestType::is_on_device && name.starts_with("mts") ? "x1" : "");
     }
 }
@@ -53,7 +53,7 @@ TEST_CASE("A custom integrator evaluates forces when it must, and energies with 
     verlet.compute_per_dof("v", "v+0.5*dt*f/m");
     verlet.compute_per_dof("x", "x+dt*v");
     verlet.compute_per_dof("v", "v+0.5*dt*f/m");
-    CHECK(count(verlet).evaluations == 4);  // at the start, and once a step
+    CHECK(count(verlet).evaluations == 4);  // at the start, and once per step
     CHECK(count(verlet).energies == 0);
 
     auto with_energy = verlet;
@@ -78,13 +78,13 @@ TEST_CASE("A custom integrator evaluates forces when it must, and energies with 
     loop.begin_while("n < 3");
     loop.compute_global("n", "n+1+energy/1e99");
     loop.end_block();
-    CHECK(count(loop).evaluations == 7);  // it is not certain that the loop is entered
+    CHECK(count(loop).evaluations == 7);  // the loop may not be entered
 
     auto still = CustomIntegrator{.step_size = 0.001};
     still.add_global("e", 0);
     still.compute_per_dof("v", "v+f+f1+f2");
     still.compute_global("e", "energy1+energy2");
-    CHECK(count(still, 5).evaluations == 3);  // three sets of groups, known for good
+    CHECK(count(still, 5).evaluations == 3);  // three sets of groups, cached
     CHECK(count(still, 5).energies == 2);
 }
 
@@ -209,7 +209,7 @@ TEST_CASE("Thermostats and the like act where a custom integrator says so") {
         return context.velocities()[0].x;
     };
     CHECK(drift(without, 3) == 1);
-    CHECK(drift(with, 1) == 0);  // at step 0
+    CHECK(drift(with, 1) == 0);  // removed at step 0
     Context context(system, with, Reference{}, Double{}, 5);
     context.set_positions({{0, 0, 0}, {1, 0, 0}});
     context.set_velocities({{1, 0, 0}, {1, 0, 0}});
@@ -275,8 +275,8 @@ TEST_CASE("Custom integrators work side by side in a Compound") {
 
 namespace {
 
-/// Two rigid molecules, each with a massless site far behind its heavy atom. A spring ties the sites to each other, softer
-/// ones of group 1 tie them to the heavy atoms of the other molecule.
+/// Two rigid molecules, each with a virtual site far behind its heavy atom. A spring connects the sites, softer
+/// ones of group 1 connect them to the heavy atoms of the other molecule.
 System<CustomForces> molecules_with_sites() {
     System<CustomForces> system;
     HarmonicBondForce stiff{.bonds = {{3, 7, 0.3, 2000}}}, soft{.bonds = {{3, 4, 0.4, 150}, {0, 7, 0.4, 150}}};
@@ -326,7 +326,7 @@ TEMPLATE_LIST_TEST_CASE("Forces of a custom integrator act on virtual sites besi
     drift_within_constraints(verlet, "dt");
     verlet.compute_per_dof("v", "v+0.5*dt*f/m");
     verlet.constrain_velocities();
-    // The form of OpenMM's MTSIntegrator, and the same with a computation that no product has.
+    // The form of OpenMM's MTSIntegrator, and the same with a computation that is not part of a splitting.
     auto nested = with_old_positions();
     nested.compute_per_dof("v", "v+0.5*(dt/1)*f1/m");
     for (int n = 0; n < 2; ++n) {

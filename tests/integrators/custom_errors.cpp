@@ -1,4 +1,4 @@
-// CustomIntegrators that make no sense, and what messages say of them.
+// Invalid CustomIntegrators and their error messages.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 #include "integrators/custom_helpers.hpp"

@@ -1,4 +1,4 @@
-// What tests of CustomIntegrators share: the System of data/make_custom.py, and OpenMM's numbers for it.
+// Helpers for tests of CustomIntegrators: the System of data/make_custom.py, and OpenMM's results for it.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <fstream>
@@ -27,7 +27,7 @@ using CustomForces = ForceList<HarmonicBondForce, CustomBondForce, CustomExterna
 
 inline std::string data_file(std::string const& name) { return tests_folder() + "/integrators/data/" + name; }
 
-/// Where data/make_custom.py starts.
+/// Sets the initial state of data/make_custom.py.
 template <class Context> void start(Context& context) {
     context.set_positions({{0, 0, 0}, {.12, 0, 0}, {.13, .1, .02}, {.21, .13, .03}, {.4, .1, -.1}});
     context.set_velocities({{.5, .2, .1}, {.5, -.5, .1}, {.2, .7, .2}, {-.3, .1, .4}, {0, 0, 0}});
@@ -45,7 +45,7 @@ inline void close_to(double ours, double theirs, double tolerance) {
     CHECK(std::abs(ours - theirs) <= tolerance * std::max(1.0, std::abs(theirs)));
 }
 
-/// With the rows of data/custom_steps.txt for `name`, without those of the variable `but`.
+/// Compares with the rows of data/custom_steps.txt for `name`, except those of the variable `but`.
 template <class Context>
 void compare(Context& context, std::string const& name, double tolerance, std::string const& but = "") {
     std::ifstream file(data_file("custom_steps.txt"));

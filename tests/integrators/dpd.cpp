@@ -1,4 +1,4 @@
-// DPD against OpenMM's Reference platform (data/make_dpd.py), and what it conserves and samples.
+// DPD against OpenMM's Reference platform (data/make_dpd.py), conserved quantities and sampling.
 // SPDX-License-Identifier: MIT
 #include <cmath>
 #include <fstream>
@@ -35,7 +35,7 @@ Springs springs(bool periodic) {
 DPDIntegrator cold() {
     return {.temperature = 0, .default_friction = 8, .default_cutoff = 0.4, .step_size = 0.002, .constraint_tolerance = 1e-12};
 }
-/// Sets what data/make_dpd.py sets.
+/// Sets the initial state of data/make_dpd.py.
 template <class Context> void start_springs(Context& context) {
     Vectors x, v;
     for (int i = 0; i < 6; ++i) {
@@ -87,8 +87,8 @@ TEST_CASE("DPD without noise takes the steps that OpenMM's takes") {
         start_springs(context);
         if (name == "constrained") context.apply_constraints(1e-12);
         context.step(20);
-        // Rounding of twenty steps; the constraint is solved to 1e-12. In boxes OpenMM visits the partners of a particle in
-        // the order of its cells, which differs to second order in the friction of a step.
+        // Rounding of twenty steps; the constraint is solved to 1e-12. In boxes OpenMM visits the neighbors of a
+        // particle in the order of its cells, which causes differences of second order in friction times step.
         compare_dpd(context, name, name == "periodic" ? 1e-6 : 1e-12);
     }
 }
@@ -108,7 +108,7 @@ TEST_CASE("The last of several pairs of the same types counts, in whichever orde
 }
 
 TEST_CASE("DPD conserves momentum and heats a gas to its temperature") {
-    // Free particles in a box: all that acts on them is the thermostat.
+    // Free particles in a box: only the thermostat acts on them.
     Particles particles;
     for (int i = 0; i < 216; ++i) particles.masses.push_back(i % 2 ? 20 : 5);
     DPDIntegrator const integrator{.temperature = 300, .default_friction = 5, .default_cutoff = 0.9, .step_size = 0.005, .seed = 4};
@@ -141,7 +141,7 @@ TEST_CASE("Frozen particles slow others down, virtual sites do not") {
     context.set_positions({{0, 0, 0}, {0.5, 0, 0}});
     context.set_velocities({{1e-9, 1, 0}, {0, 0, 0}});
     context.step(1);
-    // Along the line the velocity decays by exp(-2 g w² dt), w = 1/2; the line has turned by a tenth of the angle.
+    // Along the pair's axis the velocity decays by exp(-2 g w² dt), w = 1/2; the axis has rotated (0.05 over 0.5 nm).
     CHECK(norm(context.velocities()[1]) == 0);
     double const lost = 1 - std::exp(-2 * 5 * 0.1 * std::pow(1 - std::hypot(0.5, 0.05), 2));
     double const cosine = 0.05 / std::hypot(0.5, 0.05);

@@ -1,4 +1,4 @@
-// Splittings that are accepted or undone: the canonical distribution for steps that are far too long for it otherwise.
+// Metropolized splittings: the canonical distribution with steps that are far too long without the acceptance test.
 // SPDX-License-Identifier: MIT
 #include <cmath>
 #include <cstddef>
@@ -50,7 +50,7 @@ template <class Product> TestSimulation<Metropolized<Product>> oscillators(doubl
     simulation.host().velocities.assign(well_count, {});
     return simulation;
 }
-/// The mean energy of the oscillators over that of equipartition.
+/// The mean energy of the oscillators divided by that of equipartition.
 template <class Product> double energy_over_equipartition(TestSimulation<Metropolized<Product>>& simulation, int steps) {
     simulation.step(300);
     double sum = 0;

@@ -1,4 +1,4 @@
-// Products with several time steps, as types and behind the formulas of CustomIntegrators.
+// Splittings with multiple time steps, as types and recognized in formulas of CustomIntegrators.
 // SPDX-License-Identifier: MIT
 #include <cmath>
 #include <string>
@@ -19,7 +19,7 @@ CustomIntegrator from_file(std::string const& name) {
     integrator.seed = 9;
     return integrator;
 }
-/// The same with a computation that changes nothing, which no product has.
+/// The same with a computation without effect, which prevents recognition as a splitting.
 CustomIntegrator in_general(CustomIntegrator integrator) {
     integrator.compute_per_dof("v", "v");
     return integrator;
@@ -49,7 +49,7 @@ TEST_CASE("The products that OpenMM's MTS integrators are, and no others, are re
         drift += each.letter == 'R' ? each.share : 0;
         kicks += each.letter == 'V' ? each.share : 0;
     }
-    // Kicks with the same forces at the same place are one.
+    // Consecutive kicks with the same forces are merged.
     CHECK(letters == "VVVRpcVRpcVVRpcVRpcVVVc");
     CHECK(drift == 1);
     CHECK(kicks == 3);
@@ -81,7 +81,7 @@ TEMPLATE_LIST_TEST_CASE("A recognized product takes the steps of its formulas", 
             auto general = make_context<TestType>(own, in_general(integrator));
             product.step(10);
             general.step(10);
-            // Rounding of each step, some hundred times over; constraints are solved anew each time.
+            // Rounding of each step, some hundred times; constraints are solved in each.
             double const tolerance = TestType::is_double || !TestType::is_on_device ? 1e-11 : 1e-4;
             for (std::size_t i = 0; i < 5; ++i) {
                 CHECK(norm(product.positions()[i] - general.positions()[i]) < tolerance);
@@ -94,7 +94,7 @@ TEMPLATE_LIST_TEST_CASE("A recognized product takes the steps of its formulas", 
 
 TEST_CASE("A nested splitting as a type takes the steps of the formulas that say the same") {
     auto system = read_system<CustomForces>(data_file("custom_system.xml"));
-    System<CustomForces> still;  // the formulas remove the motion of the centre before, the type does not
+    System<CustomForces> still;  // the formulas remove center-of-mass motion before the step, the type does not
     still.particles = system.particles;
     system.for_each_force([&]<class F>(int, F const& force) {
         if constexpr (!std::same_as<F, CMMotionRemover>) still.add(force);

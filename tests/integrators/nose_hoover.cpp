@@ -1,4 +1,4 @@
-// Nosé-Hoover chains: what they conserve, whom they act on, the wall of pairs, restart, refusals.
+// Nosé-Hoover chains: conserved energy, thermostatted particles, the maximum pair distance, restart, invalid input.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cmath>
@@ -53,7 +53,7 @@ TEST_CASE("Particles and heat baths keep their energy together, to second order 
         double low = 1e9, high = -1e9;
         for (int n = 0; n < 4000; ++n) {
             simulation.step();
-            // Velocities of this scheme stand half a step before the positions.
+            // Velocities of this scheme lag half a step behind the positions.
             double const kinetic = shifted_kinetic_energy(simulation.host(), evaluate, dt / 2, 1e-6);
             double const energy = kinetic + simulation.evaluate() + simulation.kernel.heat_bath_energy();
             low = std::min(low, energy), high = std::max(high, energy);
@@ -86,7 +86,8 @@ TEST_CASE("Particles without a thermostat, or without mass, are not scaled") {
 }
 
 TEST_CASE("Pairs do not leave their wall") {
-    // Apart at 2 nm/ps, 0.0005 nm beyond a wall at 0.1 nm after the step: they return at sqrt(kT/m1).
+    // Separating at 2 nm/ps, 0.0005 nm beyond a hard wall at 0.1 nm after the step: they are reflected with
+    // sqrt(kT/m1).
     auto simulation = TestSimulation(
         {.masses = {4, 4}},
         NoseHooverIntegrator{.chains = {make_chain({}, {{0, 1}})}, .maximum_pair_distance = 0.1, .step_size = 0.001},

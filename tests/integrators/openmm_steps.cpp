@@ -1,4 +1,4 @@
-// Deterministic integrators against numbers of OpenMM 8.6.1's Reference platform: three particles and two springs.
+// Deterministic integrators against results of OpenMM 8.6.1's Reference platform: three particles and two springs.
 // SPDX-License-Identifier: MIT
 #include <vector>
 
@@ -135,7 +135,7 @@ TEST_CASE("Nose-Hoover with a pair and a single particle after 50 steps") {
                                                .pairs = {{0, 1}}};
     auto chain = make_chain(NoseHooverIntegrator{.chains = {chain_of}, .step_size = 0.001});
     chain.step(50);
-    // OpenMM leaves the relative motion of pairs out of the kinetic energy that it reports.
+    // The kinetic energy reported by OpenMM omits the relative motion of pairs.
     Vec3<> const relative = chain.host().velocities[0] - chain.host().velocities[1];
     check(chain,
           {{0.043389046454999441, -0.003562507552720163, 0.003337111745853963},

@@ -1,4 +1,4 @@
-// What splittings and nested splittings are at run time.
+// Operator sequences of splittings and nested splittings.
 // SPDX-License-Identifier: MIT
 #include <string>
 #include <vector>
@@ -11,7 +11,7 @@ using namespace trotter;
 
 namespace {
 
-/// Letters, with a p where positions are constrained and a c where velocities are.
+/// Operators, with a p where positions are constrained and a c where velocities are.
 std::string written(OperatorSequence const& sequence) {
     std::string result;
     for (auto const& each : sequence.operators) {
@@ -47,7 +47,7 @@ TEST_CASE("A splitting is a sequence of operators with the constraints that it i
 }
 TEST_CASE("A nested splitting is a sequence of operators") {
     OperatorSequence const sequence(NestedSplitting{"V1 (V0 R V0)^2 V1"});
-    CHECK(written(sequence) == "V0V1RpcV1RpcV1V0c");  // sets in the order in which they kick
+    CHECK(written(sequence) == "V0V1RpcV1RpcV1V0c");  // V0, V1: sets in the order of their first kicks
     CHECK(sequence.sets == std::vector{ForceGroups::only({1}), ForceGroups::only({0})});
     CHECK(sequence.operators[2].drifted == 0.5);
     CHECK(share(sequence, 'V') == 2);
@@ -65,6 +65,6 @@ TEST_CASE("Kicks with the same forces at the same place add up, but not across c
     sequence.add('R', 1);
     sequence.constrain_positions(1);
     sequence.constrain_velocities();
-    sequence.constrain_positions(1);  // there is a place of its own for a second time
+    sequence.constrain_positions(1);  // a second time becomes a separate operator
     CHECK(written(sequence) == "VVcVRpcCp");
 }

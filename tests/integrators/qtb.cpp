@@ -1,4 +1,4 @@
-// The quantum thermal bath: energies of oscillators, and what it keeps.
+// The quantum thermal bath: energies of oscillators, adaptive friction, checkpoints.
 // SPDX-License-Identifier: MIT
 #include <cmath>
 #include <numbers>
@@ -27,7 +27,7 @@ using Springs = System<ForceList<HarmonicBondForce>>;
 QTBIntegrator bath() {
     return {.temperature = 300, .friction = 10, .step_size = 0.0005, .segment_length = 0.25, .cutoff_frequency = 1000, .seed = 8};
 }
-/// Each particle of 1 amu at the origin by a spring of frequency w, or another one by its place in the list.
+/// Springs between particles of 1 amu and the origin, with frequencies w given per particle.
 auto wells(std::vector<double> const& frequencies) {
     return [=](HostState& host) {
         for (std::size_t i = 0; i < host.size(); ++i) {
@@ -37,7 +37,7 @@ auto wells(std::vector<double> const& frequencies) {
         return 0.0;
     };
 }
-/// A pair of particles that a spring ties to each other and to their places.
+/// A chain of springs; the last particle is frozen.
 Springs tied() {
     Springs system;
     for (double const mass : {1, 2, 2, 0}) system.add_particle(mass);
@@ -109,7 +109,8 @@ TEST_CASE("The quantum bath gives oscillators the energy that quantum mechanics 
         // 4 ps at a friction of 10/ps are 40 samples of 150 squares each: three standard errors are 5 %, and the
         // leapfrog step is off by (w dt)²/8, 1.5 % at most.
         CHECK(kinetic[n] / count == Approx(each).epsilon(0.065));
-        // Friction smears positions more towards slow modes than velocities, for which alone the noise makes up.
+        // Friction broadens the spectrum of positions more towards low frequencies; the noise is corrected only for
+        // velocities.
         if (frequencies[n] >= 40 * integrator.friction) CHECK(potential[n] / count == Approx(each).epsilon(0.065));
     }
 }
@@ -131,7 +132,7 @@ TEST_CASE("Adapted friction stays where nothing leaks, and rises where energy le
         return mean(simulation.kernel.adapted_friction(17), k - 3, 7);
     };
     CHECK(near(integrator, wells({300}), 300) == Approx(10).epsilon(0.05));
-    // Drag on every velocity takes out energy that the bath does not know of.
+    // Drag on every velocity removes energy without the bath's knowledge.
     auto const with_drag = [w = wells({300})](HostState& host) {
         w(host);
         for (std::size_t i = 0; i < host.size(); ++i) host.forces[i] -= host.velocities[i] * 5;
@@ -143,8 +144,8 @@ TEST_CASE("Adapted friction stays where nothing leaks, and rises where energy le
 }
 
 TEST_CASE("Noise goes on from segment to segment without a seam") {
-    // One free particle without a spring: its velocity follows the noise; the correlation of successive kicks must be the
-    // same within segments and across their borders.
+    // One free particle: its velocity follows the noise; the correlation of successive kicks must be the
+    // same within segments and across their boundaries.
     auto integrator = bath();
     integrator.temperature = 0;
     integrator.segment_length = 0.01;  // 20 steps
@@ -197,7 +198,7 @@ TEST_CASE("The quantum bath goes on from States and checkpoints") {
     from_state.visit_integrator([&](auto& kernel) {
         CHECK(kernel.adapted_friction(1) == kernel.adapted_friction(2));
         CHECK(kernel.adapted_friction(0) != kernel.adapted_friction(1));
-        CHECK(kernel.adapted_friction(3) == std::vector<double>(15, 10.0));  // frozen: nothing to adapt
+        CHECK(kernel.adapted_friction(3) == std::vector<double>(15, 10.0));  // frozen: not adapted
         CHECK_THROWS_AS(kernel.set_step_size(0.001), InputError);
         CHECK_THROWS_AS(kernel.set_temperature(-1), InputError);
     });

@@ -1,4 +1,4 @@
-// Integrators that are splittings: steps worked by hand, conserved quantities, temperature, threads.
+// Integrators that are splittings: steps computed by hand, conserved quantities, temperature, threads.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cmath>
@@ -17,7 +17,7 @@ namespace {
 
 double kT(double temperature) { return constants::gas_constant * temperature; }
 
-/// Σ over all components of x² k/2 and m v²/2 [kJ/mol], and how many components there are.
+/// Σ over all components of x² k/2 and m v²/2 [kJ/mol], and the number of components.
 template <class S> double spring_energy(S& simulation, double k) {
     double sum = 0;
     for (auto const& x : simulation.host().positions) sum += 0.5 * k * dot(x, x);
@@ -89,7 +89,8 @@ TEST_CASE("LangevinIntegrator makes the same steps as LangevinMiddleIntegrator")
 }
 
 TEST_CASE("Constraints act on positions and velocities as the product asks") {
-    // A rod in a plane, kicked along itself and across: what is along the rod goes, what is across turns it.
+    // A rod in a plane, kicked along its axis and perpendicular to it: the first part is removed, the second rotates
+    // it.
     Particles const rod{.masses = {1, 3}, .constraints = {{0, 1, 0.1}}};
     auto check = [&](auto const& integrator) {
         TestSimulation simulation(rod, integrator, [](HostState& host) {
@@ -102,10 +103,10 @@ TEST_CASE("Constraints act on positions and velocities as the product asks") {
         simulation.step(20);
         Vec3<> const d = host.positions[1] - host.positions[0], v = host.velocities[1] - host.velocities[0];
         CHECK(norm(d) == Approx(0.1).epsilon(1e-11));
-        // Momentum is what the forces gave: 20 steps of 0.01 ps.
+        // Momentum is force times time: 20 steps of 0.01 ps.
         Vec3<> const momentum = host.velocities[0] * 1 + host.velocities[1] * 3;
         CHECK(norm(momentum - Vec3<>{0, 20, 10} * 0.2) < 1e-10);
-        // The relative velocity is that of the last drift, hence nearly across the rod.
+        // The relative velocity is that of the last drift, hence nearly perpendicular to the rod.
         CHECK(std::abs(dot(d, v)) < 0.05 * norm(d) * norm(v));
     };
     check(VerletIntegrator{.step_size = 0.01, .constraint_tolerance = 1e-12});
@@ -117,8 +118,8 @@ TEST_CASE("Constraints act on positions and velocities as the product asks") {
 }
 
 TEST_CASE("An oscillator keeps its energy to second order in the step") {
-    // For velocities half a step before the positions, E + dt²k²/(8m)… oscillates about a constant; the amplitude is
-    // (ω dt)²/4 of the energy at most.
+    // For velocities half a step behind the positions, E + dt²k²/(8m)… oscillates about a constant; the amplitude is
+    // at most (ω dt)²/4 of the energy.
     auto spread = [](auto integrator, double dt) {
         integrator.step_size = dt;
         TestSimulation simulation({.masses = {2}}, integrator, harmonic_well(8));
@@ -217,7 +218,7 @@ TEST_CASE("A step that begins where the last one ended takes over its forces, un
     CHECK(evaluations_of(VRV{}, [](auto& s) { s.host().box = Box::rectangular(1 + s.host().time, 1, 1); }) == 20);
     CHECK(evaluations_of(VRV{}, [](auto& s) { s.host().parameters.set("p", s.host().time); }) == 20);
     CHECK(evaluations_of(VRV{}, [](auto& s) { s.evaluate(); }) == 30);
-    // A force whose numbers change is seen, as if its forces had been asked for.
+    // A change of a force's parameters is noticed, as if forces had been requested.
     auto end = [&](bool asks) {
         TestSimulation simulation({.masses = {1}}, VRV{.step_size = 0.1}, counted);
         simulation.host().positions = {{1, 0, 0}};

@@ -1,4 +1,4 @@
-// Variable steps and Brownian dynamics: the choice of the step, temperatures, restart, refusals.
+// Variable steps and Brownian dynamics: choice of the step size, temperatures, restart, invalid input.
 // SPDX-License-Identifier: MIT
 #include <cmath>
 #include <limits>
@@ -16,9 +16,9 @@ using namespace trotter;
 TEST_CASE("The next step follows the forces within bounds") {
     constexpr double free = std::numeric_limits<double>::infinity();
     CHECK(next_step_size(0, 100, 1e-4, free) == 1e-3);     // sqrt(1e-4/100)
-    CHECK(next_step_size(2e-3, 100, 1e-4, free) == 1e-3);  // falls at once
+    CHECK(next_step_size(2e-3, 100, 1e-4, free) == 1e-3);  // decreases at once
     CHECK(next_step_size(1e-4, 100, 1e-4, free) == 2e-4);  // at most doubles
-    CHECK(next_step_size(9e-4, 100, 1e-4, free) == 9e-4);  // ignores growth below a fifth
+    CHECK(next_step_size(9e-4, 100, 1e-4, free) == 9e-4);  // ignores an increase of less than a fifth
     CHECK(next_step_size(8e-4, 100, 1e-4, free) == 1e-3);
     CHECK(next_step_size(0, 100, 1e-4, 5e-4) == 5e-4);
 }
@@ -31,7 +31,7 @@ TEST_CASE("A variable step is that of the root mean square acceleration over all
     simulation.step();
     double const dt = std::sqrt(1e-4 / (1.5 / std::sqrt(6)));
     CHECK(simulation.host().time == Approx(dt).epsilon(1e-14));
-    // From rest the kick is that of half a step.
+    // From rest the first kick is half a step.
     CHECK(simulation.host().velocities[0].x == Approx(-1.5 * dt / 2).epsilon(1e-14));
     CHECK(simulation.host().positions[0].y == Approx(dt).epsilon(1e-14));
 }

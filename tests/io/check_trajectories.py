@@ -1,4 +1,4 @@
-# MDTraj and MDAnalysis read Trotter's trajectories, and Trotter reads theirs: check_trajectories.py TEST-PROGRAM
+# Checks that MDTraj and MDAnalysis read Trotter's trajectories, and Trotter theirs: check_trajectories.py TEST-PROGRAM
 # SPDX-License-Identifier: MIT
 import os
 import subprocess

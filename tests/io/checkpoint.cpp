@@ -1,4 +1,4 @@
-// A checkpoint reads back as written; one changed bit, one missing or one additional byte, and it is refused.
+// Checkpoints: exact round trip; one changed bit, one missing or one additional byte is detected.
 // SPDX-License-Identifier: MIT
 #include "../catch_compat.hpp"
 

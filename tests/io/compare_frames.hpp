@@ -1,4 +1,4 @@
-// How frames of trajectories are compared.
+// Comparison of trajectory frames.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include "../catch_compat.hpp"
@@ -17,7 +17,7 @@ using Positions = std::vector<Vec3<double>>;
 
 inline Box const triclinic{{3, 0, 0}, {1, 2.5, 0}, {-0.5, 1.2, 2}};
 
-/// Of all coordinates.
+/// The largest error of all coordinates.
 inline double largest_error(Positions const& a, Positions const& b) {
     REQUIRE(a.size() == b.size());
     double largest = 0;
@@ -26,7 +26,7 @@ inline double largest_error(Positions const& a, Positions const& b) {
     return largest;
 }
 
-/// A box that was written as `triclinic`, in the single precision of files.
+/// Checks that a box equals `triclinic`, in the single precision of files.
 inline void check_box(std::optional<Box> const& box) {
     REQUIRE(box);
     for (auto vector : {&Box::a, &Box::b, &Box::c}) CHECK(norm((*box).*vector - triclinic.*vector) < 1e-6);

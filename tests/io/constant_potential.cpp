@@ -1,4 +1,4 @@
-// ConstantPotentialForce in files: what is read, written and refused.
+// ConstantPotentialForce in files: reading, writing and invalid input.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 

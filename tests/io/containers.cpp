@@ -1,4 +1,4 @@
-// CustomCVForce and ATMForce in files: round trips with forces inside of forces, and what is wrong.
+// CustomCVForce and ATMForce in files: round trips with nested forces, and invalid input.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 

@@ -1,4 +1,4 @@
-// CustomCompoundBondForce and CustomCentroidBondForce in files: round trips, early versions, what is wrong.
+// CustomCompoundBondForce and CustomCentroidBondForce in files: round trips, early versions, invalid input.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 

@@ -1,4 +1,4 @@
-// CustomGBForce in files: a round trip, the early version, what is wrong.
+// CustomGBForce in files: a round trip, the early version, invalid input.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 

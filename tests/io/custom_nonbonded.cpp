@@ -1,4 +1,4 @@
-// CustomNonbondedForce in files: all versions, what is wrong, and what is not supported.
+// CustomNonbondedForce in files: all versions, invalid and unsupported input.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 

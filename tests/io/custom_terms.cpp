@@ -1,4 +1,4 @@
-// Forces of terms with a formula of the run time in files.
+// Custom bonded forces (run-time formulas) in files.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 

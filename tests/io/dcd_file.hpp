@@ -1,4 +1,4 @@
-// DCD files in flavours that Trotter does not write.
+// DCD files in variants that Trotter does not write.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
@@ -16,7 +16,7 @@ using Positions = std::vector<Vec3<double>>;
 constexpr std::size_t particles = 12;
 constexpr double charmm_time = 0.04888821;  // ps
 
-/// What tests/io/foreign/make.py writes.
+/// The content of the files written by tests/io/foreign/make.py.
 inline Positions on_grid(int frame) {
     Positions positions(particles);
     for (int i = 0; i < static_cast<int>(particles); ++i)
@@ -26,7 +26,7 @@ inline Positions on_grid(int frame) {
     return positions;
 }
 
-/// A DCD file of three frames in a flavour of one's choice.
+/// A DCD file of three frames in a given variant.
 struct Dcd {
     bool is_big_endian = false;
     std::string kind = "CORD";

@@ -1,4 +1,4 @@
-// Files are read whole, replaced atomically and continued at a known length.
+// Files: reading, atomic replacement, and appending at a known length.
 // SPDX-License-Identifier: MIT
 #include "../catch_compat.hpp"
 
@@ -292,7 +292,7 @@ TEST_CASE("a program killed while it writes leaves a whole file", "[io]") {
         REQUIRE((found == old_text || found == new_text));
     }
     write_file(folder / "file", new_text);
-    // Nothing else is left but what was killed between its random name and its own.
+    // Only temporary files of killed writers are left.
     for (auto const& entry : fs::directory_iterator{folder.path()}) {
         auto const name = entry.path().filename().string();
         CHECK((name == "file" || name.starts_with(".trotter-")));

@@ -1,4 +1,4 @@
-// CustomHbondForce and CustomManyParticleForce in files: what is read, written and refused.
+// CustomHbondForce and CustomManyParticleForce in files: reading, writing and invalid input.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 

@@ -1,4 +1,4 @@
-// The log looks as OpenMM's, to the character, and can be continued at any line.
+// The log equals OpenMM's, character by character, and can be continued at any line.
 // SPDX-License-Identifier: MIT
 #include "../catch_compat.hpp"
 

@@ -14,10 +14,10 @@ import xml.etree.ElementTree as ElementTree
 
 from round_trip_openmm import as_openmm_sees, everything, kind_of, openmm, run, states, text_of, write
 
-# Where Trotter says what is wrong and OpenMM passes over what it does not know, or waits until a Context is made.
+# Errors of Trotter where OpenMM ignores unknown input, or reports it only when a Context is created.
 STRICTER = ("is newer than", "of this element, only in newer ones", "of the force", "a version from", "unknown attribute", "unknown element",
             "unknown function", "there is nothing that it could refer to", "expected an integer from 0 to", "expected a Value for all particles")
-# A State without box vectors is one that has none.
+# A State without box vectors is valid.
 LOOSER = ("/State of version None without <PeriodicBoxVectors>",)
 
 

@@ -1,4 +1,4 @@
-// A force of pairs in a file, by its description alone.
+// A user-defined pair force in files, by its fields.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 

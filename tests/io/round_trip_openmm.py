@@ -44,7 +44,7 @@ def as_openmm_sees(text):
     again = openmm.XmlSerializer.serialize(openmm.XmlSerializer.deserialize(text))
     if kind_of(text) != "state":
         return again
-    # A version beside integrator parameters says nothing where there are none; variables are looked up by name.
+    # The version of empty integrator parameters is irrelevant, and so is the order of variables.
     root = ElementTree.fromstring(again.replace('<IntegratorParameters version="1"/>', "<IntegratorParameters/>"))
     for element in root.iter():
         element[:] = sorted(element, key=lambda child: child.tag)

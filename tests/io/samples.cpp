@@ -1,4 +1,4 @@
-// Files for other programs to read, and files of other programs to read: the C++ half of check_trajectories.py.
+// Writes files for other programs, and reads theirs: the C++ part of check_trajectories.py.
 // SPDX-License-Identifier: MIT
 #include "../catch_compat.hpp"
 
@@ -30,7 +30,7 @@ std::vector<Sample> samples() {
             {"large", 100'002, 4, triclinic, 10}, {"long", 30, 2, triclinic, 1'500'000'000}, {"dense", 5000, 0.05, triclinic, 10}};
 }
 
-/// Groups of three, on a grid of 0.001 nm so that rounding does not depend on how it is done.
+/// Groups of three, on a grid of 0.001 nm so that the result does not depend on the rounding method.
 std::vector<Vec3<double>> frame_of(Sample const& sample, unsigned frame) {
     std::mt19937 random{frame};
     std::uniform_real_distribution<double> anywhere{-sample.size, sample.size}, near{-0.1, 0.1};

@@ -1,4 +1,4 @@
-// A folder for one test's files, and the message of an exception that the test expects.
+// A temporary folder for a test's files, and the message of an expected exception.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <filesystem>
@@ -34,7 +34,7 @@ inline void put_bytes(std::string const& path, std::string const& bytes) {
     std::ofstream{path, std::ios::binary} << bytes;
 }
 
-/// What `action` threw as an `Expected`; empty if it threw nothing. Other exceptions pass.
+/// The message of the `Expected` that `action` threw; empty if it threw nothing. Other exceptions propagate.
 template <class Expected, class Action> std::string message_of(Action&& action) {
     try {
         action();

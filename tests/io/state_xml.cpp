@@ -147,7 +147,7 @@ TEST_CASE("Parameters are read back whatever their names, and names that XML can
         if (!name.empty()) (*state.integrator_parameters)["IntegratorParameters[0]/GlobalVariables[0]/" + name] = value;
     (*state.integrator_parameters)["IntegratorParameters[0]/GlobalVariables[0]/k[3]/x"] = 14;
     auto expected = *state.integrator_parameters;
-    expected.erase("IntegratorParameters[0]/GlobalVariables[0]/");  // stands for an element without any
+    expected.erase("IntegratorParameters[0]/GlobalVariables[0]/");  // represents an element without variables
     auto const text = state_to_xml(state);
     auto const again = parse_state(text);
     CHECK(again.parameters == state.parameters);

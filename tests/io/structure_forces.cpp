@@ -1,4 +1,5 @@
-// GayBerneForce, LCPOForce, CustomVolumeForce and the forces on structures in files: what is read, written and refused.
+// GayBerneForce, LCPOForce, CustomVolumeForce and the forces on structures in files: reading, writing and invalid
+// input.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 
@@ -17,7 +18,7 @@ System<List> read_force(std::string const& force) {
         R"(<Particle mass="1"/></Particles><Constraints/><Forces>)"
         + force + "</Forces></System>");
 }
-/// The one force, after it has been written and read again.
+/// The only force, after writing and reading.
 template <Force F> F read_again(std::string const& force) {
     auto const text = system_to_xml(read_force(force)), again = system_to_xml(parse_system<List>(text));
     CHECK(again == text);

@@ -1,4 +1,4 @@
-// Systems in files: every class and version, what is refused and in which words, and forces of a user.
+// Systems in files: every class and version, error messages, and user-defined forces.
 // SPDX-License-Identifier: MIT
 #include <catch_compat.hpp>
 
@@ -11,7 +11,7 @@ using testing::message_of;
 
 namespace downstream {
 
-/// Knows how to read and write itself.
+/// A force with its own `read` and `write`.
 struct Wall {
     static constexpr std::string_view name = "Wall";
     double height = 0;
@@ -24,7 +24,7 @@ void read(XmlNode const& node, Wall& wall) {
 }
 void write(XmlWriter& xml, Wall const& wall) { xml.attribute("version", 1).attribute("height", wall.height); }
 
-/// Read and written by the description of its terms.
+/// A force read and written by its fields.
 struct Tether {
     static constexpr std::string_view name = "Tether";
     struct Term {
@@ -40,7 +40,7 @@ struct Tether {
     static constexpr auto fields = std::tuple{Field{"k", "k", &Term::k, Valid::not_negative}};
 };
 
-/// Neither.
+/// A force without both.
 struct Silent {
     static constexpr std::string_view name = "Silent";
     int force_group = 0;
@@ -51,7 +51,7 @@ struct Silent {
 namespace {
 
 bool says(std::string_view message, std::string_view part) { return message.find(part) != message.npos; }
-/// A System of four particles with the given forces; `particles` and `constraints` replace what stands there.
+/// A System of four particles with the given forces; `particles` and `constraints` replace the defaults.
 std::string system_text(
     std::string const& forces,
     std::string const& particles =

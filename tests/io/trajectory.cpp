@@ -1,4 +1,4 @@
-// Trajectories hold what was written, can be continued at any whole frame, and refuse what they cannot hold.
+// Trajectories: round trips, continuation at any frame, and errors for values that the format cannot store.
 // SPDX-License-Identifier: MIT
 #include "../catch_compat.hpp"
 
@@ -20,7 +20,7 @@ using namespace trotter::testing;
 
 namespace {
 
-/// Water-like: groups of three close particles, groups anywhere within the size.
+/// Water-like: groups of three close particles at random positions within the given size.
 Positions water(std::size_t particles, double size, unsigned seed) {
     std::mt19937 random{seed};
     std::uniform_real_distribution<double> anywhere{-size, size}, near{-0.1, 0.1};
@@ -198,7 +198,7 @@ TEST_CASE("steps beyond 31 bits keep their times", "[io]") {
         CHECK(frames.at(1).step == 5);
         CHECK(frames.at(1).time == Approx(2e7));
     }
-    // A last step that was not told: numbers do not fall.
+    // An unknown last step: step numbers do not decrease.
     XtcWriter writer{folder / "t.xtc", {.particles = 1, .interval = interval}};
     writer.write(one, {}, 2 * interval, 8e6);
     writer.write(one, {}, 5 * interval, 2e7);
@@ -239,7 +239,7 @@ TEMPLATE_TEST_CASE("the frames of a file have one numbering, which grows", "[io]
                    : numbers == FrameNumbers::intervals ? start / interval + frame
                                                         : frame + 1));
     }
-    // A file in steps can be continued as long as they fit.
+    // A file numbered by steps can be continued as long as they fit.
     TrajectorySettings settings{.particles = 1, .step_size = 0.002, .interval = 10, .first_step = 10, .last_step = 1000};
     TestType writer{folder / "t", settings};
     writer.write(one, {}, 10, 0.02);

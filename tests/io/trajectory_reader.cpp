@@ -1,4 +1,4 @@
-// Trajectories are read in every flavour that is claimed, and refused by name in the others.
+// Trajectories are read in every supported variant; error messages name unsupported ones.
 // SPDX-License-Identifier: MIT
 #include "../catch_compat.hpp"
 
@@ -34,7 +34,7 @@ std::string refusal_of(Dcd dcd) {
 }
 bool says(std::string const& message, std::string const& words) { return message.find(words) != std::string::npos; }
 
-/// Coordinates of every size that both formats hold.
+/// Coordinates of every magnitude that both formats can store.
 Positions anywhere(std::size_t count, unsigned seed) {
     std::mt19937 random{seed};
     std::uniform_real_distribution<double> near{-5, 5};
@@ -44,7 +44,7 @@ Positions anywhere(std::size_t count, unsigned seed) {
     return positions;
 }
 
-/// Three frames, whose coordinates are as `kept` says to the last bit.
+/// Checks three frames, whose coordinates must equal `kept` to the last bit.
 template <class Kept> void check_read(std::string const& path, std::size_t count, Kept const& kept) {
     TrajectoryReader reader{path};
     CHECK(reader.particles() == count);
@@ -111,7 +111,7 @@ TEST_CASE("files of MDTraj and MDAnalysis are read", "[io]") {
             auto const& found = frames[static_cast<std::size_t>(frame)];
             CHECK(largest_error(found.positions, on_grid(frame)) < 1e-7);
             CHECK(found.step == frame);
-            // MDTraj's DCD files have steps of one CHARMM unit, whatever the times were.
+            // MDTraj's DCD files always have a time step of one CHARMM unit.
             CHECK(found.time == Approx(frame * (name == "mdtraj.dcd" || name == "open.dcd" ? charmm_time : 0.5)));
             if (name.starts_with("open"))
                 CHECK_FALSE(found.box);
@@ -146,7 +146,7 @@ TEST_CASE("the unit cell of a DCD file has cosines or degrees", "[io]") {
     CHECK(*right == Box::rectangular(3, 2.5, 2));
     CHECK_FALSE(frames_of({.has_cell = true})[0].box);
     CHECK_FALSE(frames_of({.cell = {0, 90, 0, 90, 90, 0}, .has_cell = true})[0].box);
-    // CHARMM's shape matrix, lengths of 0, angles that do not go together, no numbers.
+    // CHARMM's shape matrix, zero lengths, inconsistent angles, NaN.
     for (std::array<double, 6> const cell : {std::array<double, 6>{30, -4, 25, 3, -2, 20}, {0, 0, 25, 0, 0, 20},
                                              {30, 30, 25, 30, 140, 20}, {30, std::nan(""), 25, 0, 0, 20}})
         CHECK(says(refusal_of({.cell = cell, .has_cell = true}), "t: the unit cell is none: expected three lengths"));
@@ -222,7 +222,7 @@ TEST_CASE("the frames before a damage are good, and numbers take no memory", "[i
         CHECK(says(damaged(at, put), words));
     put_bytes(folder / "t", bytes.substr(0, second) + std::string("\0\0\x07\xcb\0", 5));
     CHECK(says(message_of<InputError>([&] { read_trajectory(folder / "t"); }), "ends inside the head or a frame, at byte"));
-    // A first frame that claims two thousand million particles.
+    // A first frame with a particle count of two billion.
     auto many = bytes;
     many.replace(4, 4, huge).replace(52, 4, huge);
     put_bytes(folder / "t", many);

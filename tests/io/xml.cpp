@@ -1,4 +1,4 @@
-// XML is read strictly, refused with a place and a reason, and written so that it reads back exactly.
+// XML: strict reading, error messages with position and reason, and exact round trips.
 // SPDX-License-Identifier: MIT
 #include "../catch_compat.hpp"
 
@@ -86,7 +86,7 @@ TEST_CASE("a wrong value is refused with file, line, path, value and expectation
     CHECK(said([&] { document.root().child("Particles").child("Particle"); }) == second + "expected only one <Particle> here");
     CHECK(said([&] { document.root().version(0); }) ==
           "s.xml, line 2, /System: version 1 is newer than 0, the newest that is known here");
-    CHECK(document.root("State").name() == "System");  // it has a type, which is what counts
+    CHECK(document.root("State").name() == "System");  // its type attribute is decisive
     CHECK(said([&] { parse_xml("<a/>", "s.xml").root("State"); }) == "s.xml: the root element is <a>, expected <State>");
 }
 

@@ -1,4 +1,4 @@
-# Random Systems by the generator of the reference data, on Trotter's platforms and OpenMM's Reference.
+# Random Systems of the reference data's generator, on Trotter's platforms and OpenMM's Reference.
 # SPDX-License-Identifier: MIT
 #
 # against_openmm.py PROGRAM RESULTS DATA

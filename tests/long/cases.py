@@ -1,4 +1,4 @@
-# Every case of the reference data and every conformance entry, without leaving any out.
+# All cases of the reference data and all conformance entries.
 # SPDX-License-Identifier: MIT
 #
 # cases.py PROGRAM RESULTS DATA

@@ -1,9 +1,9 @@
-# How well energy is conserved: 512 rigid waters under PME at 2 fs, in double and in mixed precision, on Cpu and devices.
+# Energy conservation: 512 rigid waters with PME at 2 fs, in double and in mixed precision, on Cpu and devices.
 # SPDX-License-Identifier: MIT
 #
 # drift.py PROGRAM RESULTS
 #
-# The window grows until one standard error of the slope is below a third of the limit; before, nothing is reported.
+# The run is extended until the standard error of the slope is below a third of the limit; only then is it reported.
 import os
 from functools import partial
 

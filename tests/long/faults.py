@@ -1,9 +1,9 @@
-# Full disks, signals, damaged checkpoints, read-only folders: nothing complete is lost, nothing wrong is taken.
+# Full disks, signals, damaged checkpoints, read-only folders: no complete output is lost, no damaged input accepted.
 # SPDX-License-Identifier: MIT
 #
 # faults.py PROGRAM RESULTS
 #
-# The parts with file systems of their own need the right to mount one.
+# The parts with their own file systems need the permission to mount one.
 import os
 import resource
 import shutil
@@ -129,7 +129,7 @@ def signalled(options, whole, seconds):
         begin = time.time()
         _, message = process.communicate()
         slowest = max(slowest, time.time() - begin)
-        # Where the run has ended, nobody is left to take the signal, and its results are complete.
+        # If the run has just finished, the signal is no longer handled, and the results are complete.
         ended = process.returncode == -number and "done: step" in message
         assert ended or process.returncode in (0, 130, 143), f"signal {number}: status {process.returncode}: {message}"
         stopped += process.returncode != 0

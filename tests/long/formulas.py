@@ -3,7 +3,7 @@
 #
 # formulas.py PROGRAM RESULTS
 #
-# Beside the program lie the tests that were built with it.
+# The test programs of the same build are next to the program.
 import os
 import subprocess
 import sys

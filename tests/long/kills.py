@@ -1,4 +1,4 @@
-# Runs that are stopped at every step or killed at random moments end with the bits of an uninterrupted one.
+# Runs stopped at every step or killed at random moments end with the bits of an uninterrupted one.
 # SPDX-License-Identifier: MIT
 #
 # kills.py PROGRAM RESULTS

@@ -1,9 +1,9 @@
-# Kinetic energies have the distribution of their thermostat's temperature, and a wrong one would be noticed.
+# Tests the distribution of kinetic energies at the thermostat's temperature, and that wrong ones are detected.
 # SPDX-License-Identifier: MIT
 #
 # kinetic.py PROGRAM RESULTS
 #
-# Brownian dynamics is missing: its velocities are displacements over a step and have no temperature. Its energies are
+# Brownian dynamics is omitted: its velocities are displacements per step and have no temperature. Its energies are
 # tested in pairs.py.
 from record import Record
 
@@ -46,8 +46,8 @@ def from_states(kind, model, step_size, groups, frames=1500, picoseconds=0.2, st
 def cases():
     result = {}
     for name, (model, step_size) in models().items():
-        # The last noise of a step is still partly along the constraints: (1 - exp(-2 friction step))/4 of kT/2 for each
-        # of them is left when the step ends, which is 1 % of the temperature at 20/ps and 2 fs.
+        # The last noise of a step has components along the constraints: at the end of the step (1 - exp(-2 friction
+        # step))/4 of kT/2 remains in each of them, which is 1 % of the temperature at 20/ps and 2 fs.
         friction, interval = (5, 200) if model.constraints else (20, 25)
         for kind in ("LangevinMiddle", "Langevin"):
             result[f"{kind}, {name}"] = from_log(kind, model, step_size, interval=interval, friction=friction, randomSeed=0)
@@ -57,7 +57,7 @@ def cases():
         result[f"NoseHoover, {name}"] = sample, degrees - 3
     groups = 10
     for name, (model, step_size) in models(groups).items():
-        # Its steps are as short as the others' where there are constraints, for the same reason.
+        # With constraints its steps are as short as the others', for the same reason.
         limits = {"friction": 5, "maxStepSize": step_size} if model.constraints else {"friction": 20}
         result[f"VariableLangevin, {name}"] = from_states("VariableLangevin", model, step_size, groups, steps=250,
                                                           errorTol=1e-3, randomSeed=0, **limits)
@@ -84,7 +84,7 @@ def injected(name, **wrong):
     if wrong.pop("constraint", False):
         model.constraints.append((0, 2, 0.24))
         model.angles = [angle for angle in model.angles if set(angle[:3]) != {0, 1, 2}]
-    # Twice the samples of a row: one degree of freedom in 108 shifts the mean by 0.07 standard deviations.
+    # Twice as many samples: one degree of freedom in 108 shifts the mean by 0.07 standard deviations.
     sample, _ = from_log("LangevinMiddle", model, step_size, frames=34000, interval=200, friction=5, randomSeed=0, **wrong)
     p = strict_test(sample(name), TEMPERATURE, degrees)
     return f"p = {p:.1g}", "caught: p < 5e-4", p < 5e-4

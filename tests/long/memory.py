@@ -1,4 +1,4 @@
-# The largest memory that a simulation takes: DHFR, and DHFR repeated to 1.1 million atoms.
+# Peak memory of simulations: DHFR, and DHFR replicated to 1.1 million atoms.
 # SPDX-License-Identifier: MIT
 #
 # memory.py PROGRAM RESULTS

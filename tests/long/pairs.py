@@ -1,4 +1,4 @@
-# Pairs of simulations at two temperatures or pressures: the ratio of their distributions is that of the ensemble.
+# Pairs of simulations at two temperatures or pressures: tests the ratio of their distributions in the ensemble.
 # SPDX-License-Identifier: MIT
 #
 # pairs.py PROGRAM RESULTS
@@ -69,7 +69,7 @@ def stiff_chains():
     return chains(constrained=True)
 
 
-# Made at a temperature by; the higher temperature (the lower is 300 K); steps; steps between samples.
+# Function of the temperature; the higher temperature (the lower is 300 K); steps; steps between samples.
 CASES = {
     "LangevinMiddle, argon": (langevin("LangevinMiddle", argon, stepSize=0.004), 400, 600000, 100),
     "LangevinMiddle, flexible molecules": (langevin("LangevinMiddle", chains, stepSize=0.001), 360, 5000000, 500),
@@ -77,7 +77,7 @@ CASES = {
                                               500),
     "LangevinMiddle, rigid water": (langevin("LangevinMiddle", water, stepSize=0.002), 330, 3000000, 250),
     "Langevin, argon": (langevin("Langevin", argon, stepSize=0.004), 400, 600000, 100),
-    # On its lattice it feels no force, and its first step would have no end.
+    # Forces vanish on the initial lattice, so that the first step would be unlimited.
     "VariableLangevin, argon": (langevin("VariableLangevin", argon, errorTol=1e-3, maxStepSize=0.01), 400, 1500000, 250),
     "Brownian, argon": (langevin("Brownian", argon, stepSize=0.002, friction=100), 400, 6000000, 500),
     "NoseHoover, argon": (nose_hoover, 400, 600000, 100),

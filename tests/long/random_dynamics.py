@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# Random small systems through every deterministic integrator, step for step against OpenMM's Reference platform.
+# Random small systems with every deterministic integrator, step by step against OpenMM's Reference platform.
 # SPDX-License-Identifier: MIT
 """random_dynamics.py PROGRAM [--cases 200] [--first 0] [--platform reference] [--steps 100] [--keep DIR]
 
@@ -313,11 +313,12 @@ class Case:
         self.relax()
         self.integrator = make_integrator(b, self.kind)
         self.velocities = np.array([[rng.gauss(0, .4) for _ in range(3)] for _ in b.x])
-        # A new step size half-way: integrators whose steps vary choose their own.
+        # A new step size half-way, except for variable-step integrators.
         self.second_step = rng.choice([None, .0007])
         if "variable" in self.kind or self.kind == "compound":
             self.second_step = None
-        # A Compound goes on with another of its integrators: a State does not hold the last step of a variable one.
+        # A Compound continues with another of its integrators: a State does not contain the last step size of a
+        # variable one.
         self.second_current = (self.integrator.getCurrentIntegrator() + rng.randint(1, 2)) % 3 if self.kind == "compound" else None
         self.start_time, self.start_count = rng.choice([(0, 0), (1.5, 1003)])
 
@@ -330,7 +331,7 @@ class Case:
         assert np.isfinite(self.b.x).all(), self.name
 
     def context(self):
-        # The integrator belongs to its Context: a copy for each.
+        # An integrator belongs to one Context: use a copy for each.
         integrator = mm.XmlSerializer.clone(self.integrator)
         if self.kind == "compound":
             integrator.setCurrentIntegrator(self.integrator.getCurrentIntegrator())

@@ -159,7 +159,7 @@ class Case:
         for d, a in {(self.rng.randrange(donors), self.rng.randrange(acceptors)) for _ in range(3)}:
             force.addExclusion(d, a)
         self.cutoff(force)
-        # A donor and an acceptor may share particles, whose dihedral angles OpenMM has no derivatives of: see NaN.
+        # A donor and an acceptor may share particles; OpenMM has no derivatives of their dihedral angles: see NaN.
         self.compares_forces.append(True)
         return force
 

@@ -1,4 +1,4 @@
-# What the long tests measured: one row each, kept in a file, so that a test that is done is not done again.
+# Stores the results of the long tests in a file, one row each, so that finished tests are not repeated.
 # SPDX-License-Identifier: MIT
 import datetime
 import json

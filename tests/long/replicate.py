@@ -1,4 +1,4 @@
-# Makes a large input from a small one by repeating its periodic box, term by term, as text.
+# Makes a large input from a small one by replicating its periodic box in the XML text.
 # SPDX-License-Identifier: MIT
 #
 # replicate.py FOLDER OUT 4x4x3

@@ -1,4 +1,4 @@
-# Writes what the long tests measured as a page.
+# Writes the results of the long tests as a page.
 # SPDX-License-Identifier: MIT
 #
 # report.py RESULTS PAGE

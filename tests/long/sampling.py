@@ -1,4 +1,4 @@
-# Samples of ensembles from runs of the program, and what they are judged by.
+# Samples ensembles by runs of the program, and tests their distributions.
 # SPDX-License-Identifier: MIT
 import json
 import math

@@ -1,4 +1,4 @@
-# What tests/run.sh leaves out or does in short: fuzzing for minutes, typed Contexts under sanitizers, single precision on
+# Tests that tests/run.sh omits or shortens: fuzzing for minutes, typed Contexts under sanitizers, single precision on
 # devices, headers of the backends alone.
 # SPDX-License-Identifier: MIT
 #

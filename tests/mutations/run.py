@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# Breaks the sources on purpose, one place after the other, and sees that a test notices each time.
+# Applies mutations to the sources, one at a time, and checks that a test fails each time.
 # SPDX-License-Identifier: MIT
 """run.py [--only N,N] [--whole] [--skip-build] [--cmake-option -D…]…
 
@@ -49,7 +49,7 @@ namespace trotter {
 }  // namespace trotter
 """
 
-# All device text goes through here.
+# All device text passes through here.
 TEXT_FILE = "src/opencl/compiler.cpp"
 TEXT_OLD = "return defines + kernels::opencl_preamble + text;"
 TEXT_NEW = "return mutated_text(defines + kernels::opencl_preamble + text);"

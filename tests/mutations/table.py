@@ -1,4 +1,4 @@
-# The mutations: what each breaks, by which replacement of text, and which test has to notice.
+# The mutations: description, text replacement, and the test that must fail.
 # SPDX-License-Identifier: MIT
 from typing import NamedTuple
 
@@ -8,7 +8,7 @@ class Test(NamedTuple):
     target: str  # what has to be built for them
 
 
-# The tests of CTest that the mutations name, all in this one place.
+# The CTest tests used by the mutations.
 TESTS = {
     "expression": Test(r"^expression$", "test_expression"),
     "io": Test(r"^io$", "test_io"),
@@ -32,7 +32,7 @@ class Mutation(NamedTuple):
     case: str    # how the name of the Catch2 test case begins, or a word in the name of the Python function
 
 
-# Their numbers are their places here, counted from 1.
+# Mutations are numbered by their position here, from 1.
 MUTATIONS = (
     Mutation("bonded force", "The gradient of a dihedral angle takes the wrong projection at its last bond.",
              "include/trotter/parts/terms/variables.hpp",

@@ -1,4 +1,4 @@
-// The device text of the examples compiles for the architectures that are promised, in every precision.
+// The device text of the examples compiles for the supported architectures, in every precision.
 // SPDX-License-Identifier: MIT
 #include <trotter/device.hpp>
 #include <trotter/trotter.hpp>

@@ -1,4 +1,4 @@
-// A queue that compiles all text for NVIDIA's processors and carries out nothing: CUDA's text is tested without a device.
+// A queue that compiles all text for NVIDIA GPUs and executes nothing: tests of CUDA's text without a device.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -31,7 +31,7 @@ private:
 
 struct Kernel {};
 
-/// Knows the names in the text.
+/// A program that looks up kernels by their names in the text.
 struct Program {
     std::string text;
     Kernel kernel(std::string const& name) const {
@@ -40,13 +40,13 @@ struct Program {
     }
 };
 
-/// What has been compiled in this process, so that no text is compiled twice.
+/// The texts compiled in this process, so that none is compiled twice.
 inline std::set<std::string>& compiled() {
     static std::set<std::string> identities;
     return identities;
 }
 
-/// Models `device::DeviceQueue`. Memory is the host's, and keeps what is uploaded; launches do nothing.
+/// Models `device::DeviceQueue`. Memory is on the host, and keeps uploaded data; launches do nothing.
 class Queue {
 public:
     using Buffer = nvrtc::Buffer;
@@ -64,7 +64,8 @@ public:
     }
     void clear(Buffer& buffer) { std::memset(buffer.memory(), 0, buffer.bytes()); }
     Program compile(std::string const& text) {
-        // Only the preamble, the same in all texts, asks for the architecture: one for half of the texts, the other for the rest.
+        // Only the preamble, common to all texts, depends on the architecture: half of the texts are compiled for each
+        // of two.
         bool const is_for_newer = compiled().size() % 2 == 1;
         if (compiled().insert(text).second) cuda::Compilation(text, is_for_newer ? 90 : 80).run();
         return {text};
@@ -88,7 +89,7 @@ private:
 
 namespace trotter {
 
-/// One for all precisions: only the text depends on them.
+/// The same for all precisions: only the text depends on them.
 struct Nvrtc {
     static constexpr std::string_view name = "Nvrtc";
     static constexpr bool keeps_state_on_host = true;

@@ -1,4 +1,4 @@
-// The text of thermostats, barostats and integrators compiles for the architectures promised, in every precision.
+// The text of thermostats, barostats and integrators compiles for the supported architectures, in every precision.
 // SPDX-License-Identifier: MIT
 #include <trotter/device.hpp>
 #include <trotter/integrators/nested_splitting.hpp>
@@ -11,7 +11,7 @@ using namespace trotter;
 
 namespace {
 
-/// Seven particles, two of them a rigid pair and three a rigid triangle.
+/// Seven particles, including a rigid pair and a rigid triangle.
 template <class I, class... Forces> void check_steps(I const& integrator, Forces const&... forces) {
     for (auto const types :
          {&device::NumberTypes::of<Single>, &device::NumberTypes::of<Mixed>, &device::NumberTypes::of<Double>}) {

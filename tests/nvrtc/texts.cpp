@@ -1,4 +1,4 @@
-// All text that the Cuda backend makes compiles for the architectures that are promised, in every precision.
+// All text of the Cuda backend compiles for the supported architectures, in every precision.
 // SPDX-License-Identifier: MIT
 #include <string>
 #include <utility>
@@ -20,7 +20,7 @@ static_assert(device::DeviceQueue<nvrtc::Queue>);
 
 std::vector<Nvrtc> const precisions{{&device::NumberTypes::of<Single>}, {&device::NumberTypes::of<Mixed>}, {&device::NumberTypes::of<Double>}};
 
-/// Eight particles, two of them a rigid pair and three a rigid triangle.
+/// Eight particles, including a rigid pair and a rigid triangle.
 template <class SystemType> SystemType eight_particles() {
     SystemType system;
     for (int i = 0; i < 8; ++i) system.add_particle(i + 1);
@@ -40,7 +40,7 @@ template <class SystemType, class I> void evaluate_and_step(SystemType const& sy
     }
 }
 
-/// A bond with a global parameter and the derivative of its energy by it, and all functions of formulas.
+/// A bond with a global parameter, its parameter derivative, and all functions of formulas.
 struct ScaledBondForce {
     static constexpr std::string_view name = "ScaledBondForce";
     struct Bond {
@@ -225,7 +225,7 @@ TEST_CASE("text of virtual sites and of constraints of any shape", "[nvrtc]") {
 
 TEST_CASE("text that does not compile is refused with the compiler's words", "[nvrtc]") {
     CHECK_THROWS_WITH(nvrtc::Queue().compile("KERNEL void f() { forty_two; }"), Catch::Contains("forty_two"));
-    // An architecture that is newer than the compiler gets what the driver can finish.
+    // For an architecture newer than the compiler, the result is PTX, which the driver compiles.
     CHECK(cuda::Compilation("KERNEL void f() {}", 999).run().find(".entry f") != std::string::npos);
     CHECK_THROWS_AS(cuda::Compilation("", 20), UnsupportedError);
 }

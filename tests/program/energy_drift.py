@@ -1,4 +1,4 @@
-# Conservation of energy: its slope over time with an error, and the water in which it is measured.
+# Energy conservation: the drift with its error, and the water box in which it is measured.
 # SPDX-License-Identifier: MIT
 import csv
 import gzip
@@ -70,7 +70,7 @@ def bootstrapped_slope(values, blocks=20, repeats=400, seed=1):
         for block in range(blocks):
             start = choose.randrange(ring)
             weight = sums[start + length] - sums[start]
-            # sum of (place in the window - center) * residual over the block
+            # sum of (position in the window - center) * residual over the block
             total += (block * length - start - line.center) * weight + moments[start + length] - moments[start]
         slopes.append(total / line.square)
     mean = sum(slopes) / repeats

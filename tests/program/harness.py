@@ -1,4 +1,4 @@
-# Runs the trotter program on small inputs that are written here, for the tests beside it.
+# Writes small inputs and runs the trotter program on them, for the tests in this folder.
 # SPDX-License-Identifier: MIT
 import atexit
 import json

@@ -1,4 +1,4 @@
-# Simulations that are stopped or killed and go on: with every integrator, thermostat and barostat, on small systems.
+# Simulations that are stopped or killed and resumed: with every integrator, thermostat and barostat, on small systems.
 # SPDX-License-Identifier: MIT
 import csv
 import gzip
@@ -38,7 +38,7 @@ def models():
     stiff, collisions = chains(constrained=True), thermostat(frequency=20)
     result["Verlet, Andersen"] = with_forces(stiff, collisions), integrator("Verlet")
     fluid = with_forces(argon(), collisions, barostat(""))
-    # The first step would be without bound: on a lattice no force acts.
+    # The first step would be unlimited, since forces vanish on a lattice.
     result["VariableVerlet, Andersen, barostat"] = fluid, integrator("VariableVerlet", maxStepSize=0.01)
     liquid = with_forces(water(125, cutoff=0.7), barostat("", pressure=1))
     result["NoseHoover, barostat, rigid water"] = liquid, integrator("NoseHoover")

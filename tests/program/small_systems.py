@@ -1,4 +1,4 @@
-# Small Systems, States and Integrators for tests of the program, as OpenMM's XML but made without OpenMM.
+# Small Systems, States and Integrators for tests of the program, in OpenMM's XML format but made without OpenMM.
 # SPDX-License-Identifier: MIT
 import gzip
 import math

@@ -1,4 +1,4 @@
-# The program with a list of forces of the user's own, examples/string_program.cpp, on every platform with a device.
+# The program with a user's list of forces, examples/string_program.cpp, on every platform with a device.
 # SPDX-License-Identifier: MIT
 import gzip
 

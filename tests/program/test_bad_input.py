@@ -1,4 +1,4 @@
-# Bad and strange input: one line that names what is wrong, the right status, and nothing written.
+# Invalid and unusual input: one line that names the error, the right status, and no output files.
 # SPDX-License-Identifier: MIT
 import gzip
 import re
@@ -57,7 +57,7 @@ def test_texts_that_mean_the_same_are_read_the_same():
         close(result_of("energy", "--system", "same.xml", *fluid[2:4])["potential_energy"], expected, 1e-13)
 
 
-# What is changed in which file, and words of the answer.
+# The file, the change, and words of the error message.
 BROKEN = (
     (system, 'mass="20.0"', 'mass="Infinity"', "Particle[0]", "Infinity"),
     (system, 'mass="20.0"', "", "Particle[0]", "mass is missing"),

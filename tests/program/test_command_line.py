@@ -1,4 +1,4 @@
-# What the command line accepts and refuses, and with which status and words.
+# The command line: accepted and rejected arguments, status and messages.
 # SPDX-License-Identifier: MIT
 import gzip
 

@@ -1,4 +1,4 @@
-# Damaged files, full disks and simulations that fail: one line, the right status, and nothing lost.
+# Damaged files, full disks and failing simulations: one line, the right status, and nothing lost.
 # SPDX-License-Identifier: MIT
 import resource
 

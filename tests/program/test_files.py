@@ -1,4 +1,4 @@
-# Files of users that stand beside the program's, names that no file can hold, and trajectories that were changed.
+# Users' files in the output folder, invalid file names, and modified trajectories.
 # SPDX-License-Identifier: MIT
 import re
 import stat

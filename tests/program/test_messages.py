@@ -1,4 +1,4 @@
-# What is told is safe to show, short enough to read, and calls nothing a defect that is none.
+# Messages are safe to print and short, and report a bug only if there is one.
 # SPDX-License-Identifier: MIT
 from harness import *
 

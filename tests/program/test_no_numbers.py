@@ -1,4 +1,4 @@
-# No command reports success with an energy, a force or a derivative that is no number.
+# No command reports success with an energy, a force or a derivative that is not finite.
 # SPDX-License-Identifier: MIT
 from harness import *
 

@@ -1,4 +1,4 @@
-# The numbers of `energy`, `step`, `minimize` and `benchmark`, by hand where a hand can do it.
+# The results of `energy`, `step`, `minimize` and `benchmark`, against values computed by hand if possible.
 # SPDX-License-Identifier: MIT
 from harness import *
 
@@ -14,7 +14,7 @@ def test_energy_of_a_spring():
         for forces in (result["forces"], read_npy("spring.npy")):
             for value, expected in zip((*forces[0], *forces[1]), (force, 0, 0, -force, 0, 0)):
                 close(value, expected, 1e-10)
-        # Leapfrog: velocities half a step before the positions, dt = 4 fs
+        # Leapfrog: velocities half a step behind the positions, dt = 4 fs
         half = 0.002
         kinetic = 0.5 * (force * half) ** 2 + 0.5 * 2 * (9 + (force * half / 2) ** 2)
         close(result["kinetic_energy"], kinetic, 1e-12)
@@ -62,11 +62,11 @@ def test_the_pressure_of_a_fluid_has_no_forces_within_molecules():
     fluid = write_fluid(name="pressed")
     result = result_of("energy", *fluid, "--virial", "--terms")
     for by_term, by_force in zip(result["energy_by_term"], result["energy_by_force"]):
-        # In mixed precision the sums over pairs are of floats; terms are in double.
+        # Mixed precision computes pairs in float, terms in double.
         close(sum(term["energy"] for term in by_term["terms"]), by_force["energy"], 1e-5)
     parts = [term["part"] for term in result["energy_by_term"][1]["terms"]]
     assert "reciprocal space" in parts and "Coulomb within the cutoff" in parts
-    # Springs that push change the virial, and the pressure not at all.
+    # Compressed springs change the virial, but not the pressure.
     text = read("pressed.system.xml").decode()
     pushing = text.replace('d="0.11" k="50000"', 'd="0.12" k="50000"')
     assert pushing != text
@@ -196,7 +196,7 @@ def test_benchmark_reports_where_the_time_goes():
         assert {"NonbondedForce", "motion", "rest"} <= set(parts)
         times = [part["us_per_step"] for part in result["profile"]]
         assert times == sorted(times, reverse=True)
-        # two stretches of the same work, at different moments of a machine that others use too
+        # two measurements of the same work at different times on a shared machine
         assert 0.3 < sum(times) / (1000 * result["ms_per_step"]) < 3
         assert all(0 <= part["waiting_us_per_step"] <= part["us_per_step"] for part in result["profile"])
     assert 0.99 < parts["NonbondedForce/pairs"]["calls_per_step"] < 1.01

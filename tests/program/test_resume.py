@@ -1,4 +1,4 @@
-# A run that was stopped or killed goes on to the same bits, with every integrator, thermostat and barostat.
+# A run that was stopped or killed resumes to the same bits, with every integrator, thermostat and barostat.
 # SPDX-License-Identifier: MIT
 from harness import *
 from interruptions import generator, kill_and_resume, models, prepare, stop_and_resume, timed, uninterrupted

@@ -1,4 +1,4 @@
-# What a resumed run cannot be, and that nothing of a run is lost by asking for it.
+# Invalid ways to resume a run, which leave the run unchanged.
 # SPDX-License-Identifier: MIT
 import threading
 import time
@@ -57,7 +57,7 @@ def test_options_that_a_run_begins_with():
     refused_and_unchanged(copied("changed"), "another State", more=["--state", other, "--steps", 70])
     write("changed.toml", 'temperature = 300.0\n')
     refused_and_unchanged(copied("changed"), "--temperature", more=["changed.toml", "--steps", 70])
-    # what says the same again is no change
+    # options equal to the original ones are accepted
     good("run", *still, "--steps", 5, "--temperature", 300, "--minimize", "--output", "again")
     good("run", *still, "--resume", "--steps", 9, "--temperature", "3e2", "--minimize", "--output", "again")
     os.rename("still.state.xml", "moved.state.xml")

@@ -1,4 +1,4 @@
-# What `trotter run` leaves behind, and that a run goes on bit by bit after any interruption.
+# The output of `trotter run`, and bitwise continuation after any interruption.
 # SPDX-License-Identifier: MIT
 import gzip
 import re
@@ -24,7 +24,7 @@ def same_end(first, second, trajectory="trajectory.dcd"):
         if name.endswith(".gz"):
             a, b = gzip.decompress(a), gzip.decompress(b)
         assert a == b, f"{name} of {first} and {second} differ"
-    # the first column is the share of a length that the pieces of an interrupted run state differently
+    # the first column is progress, which depends on the length given for each part of an interrupted run
     assert [row[1:] for row in numbers(f"{first}/log.csv")] == [row[1:] for row in numbers(f"{second}/log.csv")]
 
 

@@ -1,4 +1,4 @@
-# Every command ends soon after a signal, whatever it is doing, and no standard stream that is gone ends a run.
+# Every command ends soon after a signal, and closed standard streams do not end a run.
 # SPDX-License-Identifier: MIT
 import re
 import resource

@@ -1,4 +1,4 @@
-# Compilers of devices have nothing to say of the kernels: standard error stays empty.
+# Device compilers give no warnings for the kernels: standard error stays empty.
 # SPDX-License-Identifier: MIT
 from harness import *
 

@@ -1,4 +1,4 @@
-# The same bits for any number of threads, and whoever looks on.
+# The same bits for any number of threads, and with or without output.
 # SPDX-License-Identifier: MIT
 from harness import *
 from energy_drift import water

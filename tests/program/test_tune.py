@@ -1,4 +1,4 @@
-# --tune measures which threads and pair lists are fastest, tells, and a resumed run keeps them.
+# --tune determines the fastest number of threads and pair lists and prints them; a resumed run keeps them.
 # SPDX-License-Identifier: MIT
 from harness import *
 from energy_drift import water
@@ -42,7 +42,7 @@ def test_lists_of_any_width_give_the_same_forces():
     for buffer in (0.02, 0.1, 0.5, 1):
         other = result_of("step", *options, "--list-buffer", buffer)
         farthest = max(abs(x - y) for a, b in zip(usual["positions"], other["positions"]) for x, y in zip(a, b))
-        # 20 steps of 2 fs let rounding of 1e-16 nm grow by far less than this
+        # in 20 steps of 2 fs rounding of 1e-16 nm grows to far less than this
         assert farthest < 1e-10, f"lists {buffer} nm wider: positions differ by {farthest}"
 
 

@@ -1,4 +1,4 @@
-// The run-time door: what it refuses, and that it continues another's state bit by bit.
+// AnyContext: invalid input, and bitwise continuation of another Context's state.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cmath>
@@ -21,7 +21,7 @@ namespace {
 
 constexpr int particles = 125;
 
-/// Particles that attract each other, on a lattice in a periodic box.
+/// Attractive particles on a lattice in a periodic box.
 StandardSystem fluid() {
     StandardSystem system;
     system.box = Box::rectangular(2.5, 2.5, 2.5);
@@ -162,7 +162,7 @@ TEST_CASE("What an AnyContext computes on request is Reference's, whatever its p
         auto context = moving(choice);
         context.set_state(state);
         Tensor const virial = context.virial(), pressure = context.pressure_tensor();
-        // Particles are molecules: P V = Σ m v⊗v + W. Both come from the same positions, in double.
+        // Each particle is a molecule: P V = Σ m v⊗v + W. Both are computed from the same positions, in double.
         Vec3<> sum;
         for (auto const& v : state.velocities) sum += v * (40 * v.x);
         CHECK(pressure[0].x * (2.5 * 2.5 * 2.5) * constants::bar == Approx(sum.x + virial[0].x).epsilon(1e-12));
@@ -188,12 +188,12 @@ TEST_CASE("Results depend on the instruction set by rounding alone, and a named 
         BackendChoice const choice{.platform = "cpu", .instruction_set = std::string(name)};
         auto context = moving(choice), again = moving(choice);
         CHECK(context.platform().instruction_set == name);
-        CHECK(std::abs(context.state(Energy).potential_energy - energy) < 1e-6 * std::abs(energy));  // of float forces and energies
+        CHECK(std::abs(context.state(Energy).potential_energy - energy) < 1e-6 * std::abs(energy));  // for float forces and energies
         context.step(20);
         again.step(20);
         CHECK(context.positions() == again.positions());
     }
-    cpu::use_instruction_set(cpu::instruction_sets().front());  // the best
+    cpu::use_instruction_set(cpu::instruction_sets().front());  // the default: the best
 }
 
 TEST_CASE("AnyContext takes over positions, a box and the numbers of a force") {

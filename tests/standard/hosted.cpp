@@ -1,5 +1,5 @@
-// What a program that steps and decides itself asks of an AnyContext: steps ahead, changes of the state, moves of molecules,
-// variables of integrators, functions as forces.
+// Members of AnyContext for programs that control the simulation: unchecked steps, changes of the state, moves of
+// molecules, variables of integrators, functions as forces.
 // SPDX-License-Identifier: MIT
 #include <array>
 #include <cmath>
@@ -20,7 +20,7 @@ namespace {
 
 constexpr int particles = 64;
 
-/// Diatomic molecules that attract each other, on a lattice in a periodic box.
+/// Attractive diatomic molecules on a lattice in a periodic box.
 StandardSystem molecules() {
     StandardSystem system;
     system.box = Box::rectangular(2.4, 2.4, 2.4);
@@ -74,7 +74,7 @@ TEST_CASE("Steps ahead are the steps of `step`, and say later what failed") {
         CHECK(ahead.positions() == other.positions());
 
         auto velocities = ahead.velocities();
-        velocities[5].x = 1e200;  // which the next step adds to the position
+        velocities[5].x = 1e200;  // moves the particle in the next step
         ahead.set_velocities(velocities);
         CHECK_THROWS_AS((ahead.step_ahead(3), ahead.check()), Error);
     }
@@ -127,7 +127,7 @@ TEST_CASE("Positions are scaled by molecules or particles, and restored to the b
             context.set_box(box);
             context.restore_positions();
             CHECK(context.positions() == before);
-            CHECK(context.evaluate({}) == Approx(energy).epsilon(2e-6));  // lists have been made anew
+            CHECK(context.evaluate({}) == Approx(energy).epsilon(2e-6));  // pair lists have been rebuilt
         }
     auto context = made({.platform = "reference"}, verlet);
     CHECK_THROWS_WITH(context.restore_positions(), "there are no positions to restore: none were scaled");
@@ -168,7 +168,7 @@ CustomIntegrator custom_verlet(std::string const& kinetic_energy) {
     return integrator;
 }
 
-/// The kinetic energy of the velocities as they are, and `offset` later.
+/// The kinetic energy of the velocities shifted by `offset`.
 double kinetic_energy_of(AnyContext& context, double offset) {
     double result = 0;
     auto const velocities = context.shifted_velocities(offset);

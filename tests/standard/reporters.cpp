@@ -1,4 +1,4 @@
-// Reporters write what the Context has, when they should, on a Context and an AnyContext alike.
+// Reporters: content and times of reports, on Context and AnyContext.
 // SPDX-License-Identifier: MIT
 #include <filesystem>
 #include <span>
@@ -23,7 +23,7 @@ using namespace trotter::testing;
 
 namespace {
 
-/// Two dimers, of which one lies outside of the box.
+/// Two dimers, one of them outside the box.
 System<ForceList<HarmonicBondForce, NonbondedForce>> dimers(bool periodic) {
     System<ForceList<HarmonicBondForce, NonbondedForce>> system;
     system.box = Box::rectangular(2.5, 2.6, 2.7);
@@ -63,7 +63,7 @@ auto dynamic(bool periodic = true) {
     return context;
 }
 
-/// One of a user.
+/// A user's reporter.
 struct StepsSeen {
     int interval = 1;
     std::vector<std::int64_t> steps{};

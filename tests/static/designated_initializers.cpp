@@ -1,4 +1,4 @@
-// Every struct that users fill in can be made with one designated member and no warning of those that are left out.
+// Every struct that users fill in can be initialized with one designated member, without warnings about missing ones.
 // SPDX-License-Identifier: MIT
 #include <span>
 
@@ -19,7 +19,7 @@ namespace {
 
 double nothing(Configuration const&, std::span<Vec3<>>) { return 0; }
 
-// The compiler is the test: this file has the project's warnings, which are errors.
+// Compiling is the test: this file has the project's warnings, which are errors.
 [[maybe_unused]] auto make_all() {
     return std::tuple{
         Particles{.masses = {1}},

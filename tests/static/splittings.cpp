@@ -1,4 +1,4 @@
-// What the compiler derives from a splitting: compiling is passing.
+// Compile-time properties of splittings, checked by static_assert.
 // SPDX-License-Identifier: MIT
 #include <trotter/integrators/compound.hpp>
 

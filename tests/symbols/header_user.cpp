@@ -1,4 +1,5 @@
-// A program of the Cpu backend's headers with the loops of its own instruction set; the test looks at what its object defines.
+// A user of the Cpu backend's headers with loops for its own instruction set; the test checks the symbols of its
+// object.
 // SPDX-License-Identifier: MIT
 #include <trotter/cpu.hpp>
 #include <trotter/trotter.hpp>

@@ -11,7 +11,7 @@ import sys
 def symbols(path):
     """The symbols of namespace trotter::cpu that the object defines and that a linker merges with others of the same name."""
     lines = subprocess.run(["nm", "--defined-only", path], check=True, capture_output=True, text=True).stdout.splitlines()
-    # Lower-case letters but u are local: no linker merges them.
+    # Lower-case types except u are local symbols, which linkers do not merge.
     names = {line.split()[-1] for line in lines if line.split()[-2] in "TWVuBDRi"}
     return {name for name in names if name.startswith(("_ZN7trotter3cpu", "_ZNK7trotter3cpu"))}
 
@@ -21,7 +21,7 @@ def main():
     found = symbols(path)
     if len(found) < 100:
         sys.exit(f"only {len(found)} symbols of trotter::cpu were found; the test looks at the wrong ones")
-    # A name in a mangled symbol stands after its length.
+    # Names in mangled symbols follow their length.
     mangled = f"{len(instruction_set)}{instruction_set}"
     if shared := sorted(name for name in found if mangled not in name):
         readable = subprocess.run(["c++filt", *shared], check=True, capture_output=True, text=True).stdout

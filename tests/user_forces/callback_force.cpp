@@ -1,4 +1,4 @@
-// Forces that a function computes, and with them what every borrowed kernel has to get right, on every backend.
+// CallbackForce, and requirements of every fallback kernel, on every backend.
 // SPDX-License-Identifier: MIT
 #include <trotter/trotter.hpp>
 
@@ -14,7 +14,7 @@ using namespace trotter;
 
 namespace {
 
-/// A spring between the first and the last particle that it sees.
+/// A spring between its first and its last particle.
 struct Spring {
     double length = 0.1;
 
@@ -47,7 +47,7 @@ TEMPLATE_LIST_TEST_CASE("a function's energy and forces are those of a force", "
     auto system = chain(3);
     system.add(SpringForce{.particles = {2, 1}, .force_group = 3});
     system.add(HarmonicBondForce{.bonds = {{0, 1, 0.1, 1000}}});
-    system.add(SpringForce{.global_parameters = {{"k", 500}}});  // sees all: between 0 and 2
+    system.add(SpringForce{.global_parameters = {{"k", 500}}});  // on all particles: between 0 and 2
     auto context = context_in<TestType>(system);
     context.set_positions(bent);
     double const close = TestType::term_rounding, r = std::hypot(0.12, 0.15), stretch = r - 0.1;
@@ -80,7 +80,7 @@ TEMPLATE_LIST_TEST_CASE("steps with a function are those with a formula", "[forc
         return context.state(Positions | Velocities);
     };
     auto const a = run(with_formula), b = run(with_function);
-    // Forces of 100 kJ/mol/nm have the rounding of a term; 40 fs of them move a particle by 10^-3 nm.
+    // Forces of 100 kJ/mol/nm with the rounding of a term; in 40 fs they move a particle by 10^-3 nm.
     CHECK(largest_difference(a.positions, b.positions) < 100 * TestType::term_rounding);
     CHECK(norm(b.positions[0] - bent[0]) > 1e-3);
     CHECK(run(with_function).positions == b.positions);

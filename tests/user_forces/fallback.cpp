@@ -1,4 +1,4 @@
-// Fallback kernels: what Reference's kernel has besides energy and forces arrives, on every backend.
+// Fallback kernels: all optional members of the source kernel work, on every backend.
 // SPDX-License-Identifier: MIT
 #include <trotter/trotter.hpp>
 
@@ -9,7 +9,7 @@
 
 namespace trotter {
 
-/// Pulls all particles along x with a strength that grows with every evaluation.
+/// Pulls all particles along x with a strength that increases in every evaluation.
 struct GrowingPull {
     static constexpr std::string_view name = "GrowingPull";
 
@@ -52,7 +52,7 @@ using namespace trotter;
 namespace {
 
 using PulledForces = ForceList<GrowingPull>;
-// Whose kinetic energy needs no forces: evaluations are counted.
+// Its kinetic energy needs no forces, so that evaluations can be counted.
 LangevinMiddleIntegrator const integrator{.temperature = 0, .friction = 1, .step_size = 0.001};
 
 System<PulledForces> pulled() {
@@ -75,7 +75,7 @@ TEMPLATE_LIST_TEST_CASE("derivatives, parameters and groups of fallback kernels"
     CHECK(first.parameter_derivatives->at("scale") == Approx(-66));
     context.set_parameter("scale", -1);
     auto const one = context.state(Energy | Forces | ParameterDerivatives, ForceGroups::only({1}));
-    CHECK(one.potential_energy == Approx(2 * 6));  // the second evaluation of this one, the other had one
+    CHECK(one.potential_energy == Approx(2 * 6));  // the second evaluation of this force, after one of the other
     CHECK(one.forces[0].x == Approx(-2));
     CHECK(one.parameter_derivatives->at("scale") == Approx(-12));
     CHECK(context.state(Energy, ForceGroups::only({2})).potential_energy == Approx(2 * 60));

@@ -1,4 +1,4 @@
-// A force with charges on a mesh of its own, as a user would state it, against NonbondedForce.
+// A user-defined force with its own charges on a mesh, against NonbondedForce.
 // SPDX-License-Identifier: MIT
 #include <array>
 #include <cmath>
@@ -40,7 +40,7 @@ struct MeshCoulomb {
 
 int const ion_count = 60;
 
-/// No two nearer than 0.3 nm; some are in other cells, and charges do not add up to zero.
+/// Positions at least 0.3 nm apart; some are in other cells, and the net charge is not zero.
 Vectors ion_places() {
     Vectors result;
     for (int n = 0; n < ion_count; ++n)
@@ -52,7 +52,7 @@ Vectors ion_places() {
 MeshCoulomb ions() {
     MeshCoulomb result;
     for (int n = 0; n < ion_count; ++n) result.sites.push_back({0.3 + std::sin(1.7 * n)});
-    // The third spans a face of the box.
+    // The third crosses a face of the box.
     result.pairs.exclusions = {{0, 1}, {5, 9}, {3, 20}, {17, 16}};
     return result;
 }

@@ -1,4 +1,4 @@
-// What is computed on request, on every backend: virials with virtual sites, energies of terms and between groups.
+// Observables on request, on every backend: virials with virtual sites, energies of terms and between groups.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <array>
@@ -81,9 +81,9 @@ double sum_of(std::vector<TermEnergy> const& terms) {
     return sum;
 }
 template <class TestedBackend> constexpr double position_tolerance =
-    TestedBackend::is_double ? 1e-12 : 1e-5;  // of positions in float
+    TestedBackend::is_double ? 1e-12 : 1e-5;  // rounding of positions in float
 
-/// Sites of every kind, some of them on others: see common/virtual_sites.cpp.
+/// Virtual sites of every kind, some of them depending on others: see common/virtual_sites.cpp.
 Particles particles_with_sites() {
     double const root = std::sqrt(0.75);
     std::array<Vec3<>, 3> const third_of_a_turn{Vec3<>{-0.5, -root, 0}, Vec3<>{root, -0.5, 0}, Vec3<>{0, 0, 1}};
@@ -96,7 +96,7 @@ Particles particles_with_sites() {
         {5, ThreeParticleAverageSite{0, 1, 2, 0.5, 0.2, 0.3}},
         {6, OutOfPlaneSite{0, 1, 2, 0.4, 0.3, 2.5}},
         {7, LocalCoordinatesSite{{0, 1, 2}, {0.2, 0.3, 0.5}, {-1, 0.5, 0.5}, {0, -1, 1}, {0.06, -0.04, 0.08}}},
-        {8, TwoParticleAverageSite{3, 6, 0.4, 0.5}},  // weights without 1 as their sum see the origin
+        {8, TwoParticleAverageSite{3, 6, 0.4, 0.5}},  // depends on the origin, since the weights do not add up to 1
         {9, LocalCoordinatesSite{{3, 1}, {0.5, 0.5}, {1, -1}, {0, 0}, {0.1, 0.2, 0.3}}},
         {10, SymmetrySite{3, third_of_a_turn, {0.1, 0.25, -0.3}, false}},
         {11, SymmetrySite{2, half_a_turn, {0, 0, 0.5}, true}},
@@ -123,7 +123,7 @@ TEST_CASE("virials of virtual sites of every kind, which follow their particles"
             auto context = context_of<OnReference>(system, positions);
             context.compute_virtual_sites();
             positions = context.positions();
-            Tensor const found = virial(context);  // a rotation in space has a direction
+            Tensor const found = virial(context);  // not symmetric: symmetry sites are not invariant under rotation
             for (std::size_t row = 0; row < 3; ++row)
                 for (std::size_t column = row; column < 3; ++column) {
                     CAPTURE(seed, row, column);
@@ -236,7 +236,7 @@ TEST_CASE("the energy between two groups of particles", "[observables]") {
     auto system = mixture(small_box);
     auto context = context_of<OnReference>(system, positions);
     std::vector<int> const first{0, 1, 2, 3}, second{3, 4, 5, 7, 11};
-    // The same by interaction groups. A pair whose particles are in both groups counts once.
+    // The same by interaction groups. A pair with both particles in both groups counts once.
     auto grouped = repulsion();
     grouped.interaction_groups = {{{0, 1, 2, 3}, {3, 4, 5, 7, 11}}};
     CHECK(interaction_energy(context, 2, first, second)
@@ -269,7 +269,7 @@ TEST_CASE("what cannot be computed is refused", "[observables]") {
         virial(context),
         Contains("force 6 (CallbackForce): its function does not say how the energy depends on the box"));
     CHECK(std::isfinite(virial(context, ForceGroups::only({0})).trace()));
-    // A function that does not look at the box has the virial of its forces.
+    // A function independent of the box has the virial of its forces.
     Callback const open{.function = {}, .particles = {0, 1}};
     auto alone = context_of<OnReference>(own_system_of(open, mixture_size, small_box), positions);
     check_virial(alone, positions);

@@ -1,4 +1,4 @@
-// Contexts of forces that a test states itself: they are compiled where they are used, for each backend.
+// Contexts of user-defined forces, compiled in each test for each backend.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <trotter/context.hpp>

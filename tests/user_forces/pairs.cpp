@@ -1,4 +1,4 @@
-// Forces that are sums over pairs, stated by a formula: against the built-in force, gradients, and what is refused.
+// User-defined pair forces with a formula: against the built-in force, gradients, and invalid input.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 
@@ -18,7 +18,7 @@ using PairMethod = PairSettings::Method;
 
 namespace {
 
-/// Lennard-Jones as a user states it.
+/// Lennard-Jones as a user-defined force.
 struct UserLennardJones {
     static constexpr std::string_view name = "UserLennardJones";
     struct Particle {
@@ -34,7 +34,7 @@ struct UserLennardJones {
     static constexpr Expression<"4*sqrt(epsilon1*epsilon2)*((s/r)^12-(s/r)^6); s=(sigma1+sigma2)/2"> energy{};
 };
 
-/// Particles that fade (T. C. Beutler et al., Chem. Phys. Lett. 222, 529 (1994)), and a screened charge.
+/// Soft-core particles (T. C. Beutler et al., Chem. Phys. Lett. 222, 529 (1994)) with a screened charge.
 struct SoftCore {
     static constexpr std::string_view name = "SoftCore";
     struct Particle {
@@ -56,7 +56,7 @@ struct SoftCore {
         energy{};
 };
 
-/// Any formula of any numbers.
+/// Any formula with any parameters.
 struct RuntimePairs {
     static constexpr std::string_view name = "RuntimePairs";
     std::vector<std::string> parameter_names{};
@@ -70,7 +70,7 @@ struct RuntimePairs {
     static constexpr auto sites = &RuntimePairs::particles;
 };
 
-/// Every function of formulas, known to the compiler.
+/// Every function of formulas, at compile time.
 struct AllFunctions {
     static constexpr std::string_view name = "AllFunctions";
     struct Particle {
@@ -106,7 +106,7 @@ std::vector<PairSettings> all_settings() {
                               .exclusions = {{0, 1}, {3, 2}, {2, 9}}});
     return result;
 }
-/// Settings and boxes; few on devices, whose compilers are slow.
+/// Settings and boxes; fewer on devices, whose compilers are slow.
 template <class TestedBackend> std::vector<std::pair<PairSettings, Box>> pair_cases() {
     auto const all = all_settings();
     if (TestedBackend::is_on_device) return {{all[0], small_box}, {all[5], skewed_box}};
@@ -143,7 +143,7 @@ SoftCore soft_core(PairSettings const& settings) {
                                    0.3 * static_cast<double>(i % 5) - 0.5});
     return force;
 }
-/// The same from text.
+/// The same from run-time text.
 template <class F> RuntimePairs at_run_time(F const& force, std::vector<std::string> names) {
     RuntimePairs result{.parameter_names = std::move(names),
                         .energy = RuntimeExpression(std::string(F::energy.formula())),
@@ -185,7 +185,7 @@ TEMPLATE_LIST_TEST_CASE("Lennard-Jones from a formula is the built-in one", "[fo
         auto const positions = off_cutoff(1, box);
         auto const expected = evaluate(reference_platform, built_in(force), positions, box);
         check_equal(evaluate<TestType>(force, positions, box), expected, pair_tolerance<TestType>);
-        if (TestType::is_on_device) continue;  // where all text is made at run time
+        if (TestType::is_on_device) continue;  // all device text is generated at run time
         check_equal(evaluate<TestType>(at_run_time(force, {"sigma", "epsilon"}), positions, box), expected,
                     pair_tolerance<TestType>);
     }
@@ -203,11 +203,11 @@ TEMPLATE_LIST_TEST_CASE("a formula with global parameters and derivatives by the
         auto const of_text = at_run_time(force, {"sigma", "epsilon", "q"});
         auto context = context_of<TestType>(own_system_of(of_text, count, box), positions);
         check_equal(evaluation(context), evaluate<OnReference>(force, positions, box), pair_tolerance<TestType>);
-        // Parameters change in a live Context.
+        // Parameters change in a running Context.
         for (auto const& [name, value] : values) context.set_parameter(name, value);
         auto const result = evaluation(context);
         check_equal(result, expected, pair_tolerance<TestType>);
-        // Bits of forces do not depend on what else is asked for.
+        // Bits of forces do not depend on other requested quantities.
         CHECK(largest_difference(context.state(Forces).forces, result.forces) == 0);
     }
 }
@@ -255,7 +255,7 @@ TEMPLATE_LIST_TEST_CASE("roots of negative products are taken as they are writte
     Vectors const positions{{0, 0, 0}, {0.5, 0, 0}, {0, 0.25, 0}};
     double const expected = std::sqrt(6) / 0.5 + 1 / 0.25 + std::sqrt(1.5) / std::sqrt(0.3125);
     CHECK(evaluate<TestType>(force, positions).energy == Approx(expected).epsilon(10 * TestType::rounding));
-    // The signs may change in a live Context.
+    // The signs may change in a running Context.
     auto context = context_of<TestType>(own_system_of(force, 3), positions);
     CHECK(evaluation(context).energy == Approx(expected).epsilon(10 * TestType::rounding));
     for (auto& particle : force.particles) particle[0] *= -4;

@@ -1,4 +1,4 @@
-// A force that is a sum of parts, stated as a user would: bonds and pairs in one struct.
+// A user-defined force that is a sum of parts: bonds and pairs in one struct.
 // SPDX-License-Identifier: MIT
 #include <array>
 #include <cmath>
@@ -20,7 +20,7 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-/// A chain whose beads repel each other, two lists of terms and one of pairs, which know of one global parameter.
+/// A chain with repulsive beads: two lists of terms and one of pairs, with a common global parameter.
 struct BeadChain {
     static constexpr std::string_view name = "BeadChain";
     struct Bond {
@@ -54,7 +54,7 @@ struct BeadChain {
                          Expression<"strength*exp(-r/s)/r; s = (size1+size2)/2">{}}};
 };
 
-// What its parts are as forces of their own.
+// Its parts as separate forces.
 struct ChainSprings {
     static constexpr std::string_view name = "ChainSprings";
     std::vector<BeadChain::Bond> bonds{};
@@ -112,7 +112,7 @@ BeadChain bead_chain() {
     }
     return result;
 }
-/// The parts by themselves, summed.
+/// The sum of the separate parts.
 template <class TestedBackend> Evaluation sum_of_forces(BeadChain const& chain, ParameterValues const& parameters) {
     System<ForceList<ChainSprings, ChainBends, ChainBeads>> system;
     system.box = bead_box;

@@ -1,4 +1,4 @@
-// Terms of a force that is stated here, as a user would.
+// A user-defined bonded force.
 // SPDX-License-Identifier: MIT
 #include <numbers>
 
@@ -12,7 +12,7 @@ using std::numbers::pi;
 
 namespace {
 
-/// Couples the stretch of a bond to an angle: a force as a user would write it.
+/// Couples the stretch of a bond to an angle.
 struct StretchBendForce {
     static constexpr std::string_view name = "StretchBendForce";
     struct Term {

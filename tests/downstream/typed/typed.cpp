@@ -1,4 +1,4 @@
-// A typed Context computes with the best instruction set of the machine, whatever this file is compiled for, and says so.
+// A typed Context uses and reports the best instruction set of the machine, whatever this file is compiled for.
 // SPDX-License-Identifier: MIT
 #include <cmath>
 #include <cstdio>
@@ -11,7 +11,7 @@
 
 using namespace trotter;
 
-/// Of one's own: pairs.
+/// A user-defined pair force.
 struct Repulsion {
     static constexpr std::string_view name = "Repulsion";
     struct Particle {
@@ -26,7 +26,7 @@ struct Repulsion {
     static constexpr Expression<"(s/r)^12; s=(size1+size2)/2"> energy{};
 };
 
-/// Of one's own: terms.
+/// A user-defined bonded force.
 struct Spring {
     static constexpr std::string_view name = "Spring";
     struct Bond {

@@ -66,7 +66,7 @@ class Formula:
             self.literal = Literal(self, number)
         self.definitions = []
         main = self.text(self.tree)[0]
-        # What is defined may use what stands behind it.
+        # Definitions may use later ones.
         self.text = main + "".join(f"; {name} = {text}" for name, text in reversed(self.definitions))
 
     def make(self, depth):
@@ -125,7 +125,7 @@ class Formula:
             text, strength = "-" + self.wrapped(node[1], 4), 3
         elif what in OPERATORS:
             strength = OPERATORS[what]
-            # - and / take their operands from left to right, ^ from right to left.
+            # - and / are left-associative, ^ is right-associative.
             left = self.wrapped(node[1], strength + (what == "^"))
             right = self.wrapped(node[2], strength + (what != "^"))
             space = self.random.choice(["", "", " "])
@@ -164,7 +164,7 @@ class Literal:
     def off(self, value, what=None):
         self.used += 1
         noisy = value * self.noise[self.used % 64]
-        # Short numbers are exact and stay so, as sums of them do.
+        # Numbers with few binary digits are exact, and so are sums of them.
         value = np.where(value * 2**20 == np.round(value * 2**20), value, noisy) if what in EXACT else noisy
         if math.isfinite(value[0]):
             self.scale = max(self.scale, abs(float(value[0])))

@@ -1,4 +1,4 @@
-// Values and slopes of many formulas, for openmm/compare.py: evaluate scalar|simd|opencl <FORMULAS >NUMBERS.
+// Values and derivatives of many formulas, for openmm/compare.py: evaluate scalar|simd|opencl <FORMULAS >NUMBERS.
 // SPDX-License-Identifier: MIT
 #include <array>
 #include <cstddef>
@@ -27,7 +27,7 @@ struct Task {
     Vec3<> at;
     std::string formula;
 };
-/// The value, and the derivatives by x, y and z.
+/// The value, and the derivatives with respect to x, y and z.
 using Numbers = std::array<double, 4>;
 
 std::size_t place(std::string const& name) { return static_cast<std::size_t>(name.at(0) - 'x'); }
@@ -54,7 +54,7 @@ template <class T> Numbers evaluate(Task const& task) {
 }
 
 #ifdef TROTTER_HAVE_OPENCL
-/// Each formula is the energy of a particle of its own.
+/// Each formula is the energy of one particle.
 void on_device(std::vector<Task> const& tasks, std::vector<Numbers>& results) {
     System<ForceList<CustomExternalForce>> system;
     std::vector<Vec3<>> positions;

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-# Makes one mistake at a time in program.cpp: the compiler must give exactly one error, with the sentence named here.
+# Makes one mistake at a time in program.cpp: the compiler must give exactly one error, with the message given here.
 # SPDX-License-Identifier: MIT
 #
-#     mistakes.py COMPILER FOLDER INCLUDE_FOLDER…      FOLDER takes the headers, precompiled
+#     mistakes.py COMPILER FOLDER INCLUDE_FOLDER…      FOLDER is for the precompiled headers
 import concurrent.futures
 import os
 import pathlib
 import subprocess
 import sys
 
-# Name: (text in program.cpp, what stands there instead, what the error must say).
+# Name: (text in program.cpp, its replacement, text of the error).
 MISTAKES = {
     "name forgotten": ('static constexpr std::string_view name = "SpringForce";', "", "this force or integrator has no name"),
     "force group forgotten": ("std::vector<Spring> springs;\n    int force_group = 0;", "std::vector<Spring> springs;",

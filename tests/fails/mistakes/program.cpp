@@ -1,4 +1,4 @@
-// A program of a user that compiles: mistakes.py makes one mistake at a time in it.
+// A valid user program, in which mistakes.py makes one mistake at a time.
 // SPDX-License-Identifier: MIT
 #include <array>
 #include <string_view>
@@ -67,7 +67,7 @@ struct ChainForce {
         Mesh{&ChainForce::beads, &Bead::charge, &ChainForce::near, &ChainForce::mesh}};
 };
 
-/// A force with a kernel of its own.
+/// A force with its own kernel.
 struct PullForce {
     static constexpr std::string_view name = "PullForce";
     double strength = 1;

@@ -116,7 +116,7 @@ def derivatives(i):
     i.addPerDofVariable("t", 0)
     i.addComputePerDof("v", "v+dt*f/m")
     i.addComputePerDof("x", "x+dt*v")
-    # Not in one formula: OpenMM 8.6 takes two calls of deriv in a formula for the same.
+    # Two formulas: OpenMM 8.6 treats two calls of deriv in one formula as the same.
     i.addComputeGlobal("slope", "deriv(energy, lambda)")
     i.addComputeGlobal("slope", "slope+2*deriv( energy,mu )")
     i.addComputeGlobal("slope2", "deriv(energy2, mu)")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# Writes the trajectories beside it with MDTraj and MDAnalysis; tests/io/trajectory_reader.cpp reads them.
+# Writes the trajectories in this folder with MDTraj and MDAnalysis, for tests/io/trajectory_reader.cpp.
 # SPDX-License-Identifier: MIT
 #
 #     make.py      made the files with MDTraj 1.11.1 and MDAnalysis 2.11.0

@@ -1,4 +1,4 @@
-// Reads and rewrites the files that standard input lists, one `KIND IN OUT` a line: what round_trip_openmm.py compares.
+// Reads and rewrites the files listed on standard input, one `KIND IN OUT` per line, for round_trip_openmm.py.
 // SPDX-License-Identifier: MIT
 #include <iostream>
 #include <string>

@@ -1,6 +1,6 @@
-# Lays out NVIDIA's PyPI packages as pip does, now and in earlier releases, and a toolkit; looks for NVRTC in each.
+# Imitates the folders of NVIDIA's PyPI packages, current and earlier releases, and of a toolkit; finds NVRTC in each.
 # SPDX-License-Identifier: MIT
-# What this machine has is not to be found.
+# Hides this machine's installation.
 set(installed /usr/local/cuda/include /usr/local/cuda/lib64 /usr/local/cuda/lib)
 function(find_below folder)
   file(REMOVE_RECURSE ${WORK}/build)
