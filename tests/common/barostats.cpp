@@ -151,8 +151,7 @@ TEST_CASE("An Einstein crystal in a flexible box keeps its strain at the thermal
         for (std::size_t e = 0; e < 6; ++e)
             squares[e] += std::pow(elements(gas.engine.host.box)[e] - elements(rest)[e], 2) / tries;
     }
-    // 1,000,000 moves, correlated over about 60: 16,700 independent squares, each with a relative deviation of √2: 1.1
-    // %.
+    // 1,000,000 moves, correlated over about 60: 16,700 independent squares, with a relative deviation of √2 each: 1.1 %
     for (double square : squares) CHECK(square == Approx(kT / k).epsilon(3 * 0.011));
 }
 

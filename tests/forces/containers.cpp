@@ -1,5 +1,4 @@
-// CustomCVForce and ATMForce: numbers worked out by hand, gradients, containers in containers, updates, what is
-// refused.
+// CustomCVForce and ATMForce: values computed by hand, gradients, nested containers, updates, invalid input.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 

@@ -92,7 +92,7 @@ TEST_CASE("a value of pairs is summed in both orders, an energy of pairs is take
     force.pairs.method = Method::cutoff_non_periodic;
     force.pairs.cutoff_distance = 1.5;
     CHECK(evaluate(platform, force, line).energy == Approx(2 * 9 + 3 * 4).epsilon(close));
-    if (platform.is_on_device) return;  // whose compilers are slow
+    if (platform.is_on_device) return;  // slow compilers
     force.pairs.method = Method::cutoff_periodic;
     double const p0 = 2 * (9 + 25), p1 = 3 * 4, p2 = 5 * 4;
     CHECK(evaluate(platform, force, line, Box::rectangular(4, 4, 4)).energy
@@ -120,7 +120,7 @@ TEST_CASE("forces and derivatives go through all values", "[forces][cuda]") {
             auto context = context_of(platform, system_of(force, count, box), positions);
             auto const result = evaluation(context);
             check_same(platform, result, evaluate(reference_platform, force, positions, box));
-            if (platform.is_on_device) return;  // whose compilers are slow
+            if (platform.is_on_device) return;  // slow compilers
             if (!platform.is_double) continue;
             CHECK(largest_difference(result.forces, numerical_forces(context, positions)) < 1e-7 * rms(result.forces));
             context.set_positions(positions);

@@ -66,7 +66,7 @@ TEST_CASE("the tail of a Lennard-Jones formula is the built-in dispersion correc
         CHECK(result.energy == Approx(expected.energy).epsilon(tolerance(platform)));
         CHECK(largest_difference(result.forces, expected.forces) <= tolerance(platform) * rms(expected.forces));
         CHECK(std::abs(tail_of(reference_platform, force)) > 1e-3 * std::abs(expected.energy));
-        if (platform.is_on_device) return;  // whose compilers are slow
+        if (platform.is_on_device) return;  // slow compilers
     }
 }
 

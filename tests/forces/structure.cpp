@@ -1,5 +1,5 @@
-// RMSDForce, RGForce, OrientationRestraintForce and CustomVolumeForce: numbers worked out by hand, gradients, borders
-// and bad input.
+// RMSDForce, RGForce, OrientationRestraintForce and CustomVolumeForce: values computed by hand, gradients, special cases,
+// invalid input.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 
