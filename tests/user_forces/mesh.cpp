@@ -49,7 +49,7 @@ Vectors ion_places() {
                          + skewed_box.a * (n % 7 == 0 ? 1 : 0));
     return result;
 }
-MeshCoulomb ions() {
+MeshCoulomb charges_on_mesh() {
     MeshCoulomb result;
     for (int n = 0; n < ion_count; ++n) result.sites.push_back({0.3 + std::sin(1.7 * n)});
     // The third crosses a face of the box.
@@ -83,32 +83,32 @@ template <class TestedBackend> void check_as_expected(Evaluation const& found, M
 
 TEMPLATE_LIST_TEST_CASE("charges on a mesh of a force's own are those of NonbondedForce", "[forces][devices]",
                         TestedBackends) {
-    REQUIRE(std::abs(expected_of(ions()).energy) > 1000);
-    check_as_expected<TestType>(evaluate<TestType>(ions(), ion_places(), skewed_box), ions());
+    REQUIRE(std::abs(expected_of(charges_on_mesh()).energy) > 1000);
+    check_as_expected<TestType>(evaluate<TestType>(charges_on_mesh(), ion_places(), skewed_box), charges_on_mesh());
 }
 
 TEMPLATE_LIST_TEST_CASE("forces of charges on a mesh are gradients", "[forces][devices]", TestedBackends) {
-    auto context = context_of<TestType>(own_system_of(ions(), ion_count, skewed_box), ion_places());
+    auto context = context_of<TestType>(own_system_of(charges_on_mesh(), ion_count, skewed_box), ion_places());
     context.evaluate({});
     Vectors const forces = context.state(Forces).forces;
     CHECK(gradient_error(context, ion_places(), forces) < (TestType::is_double ? 1e-2 : 20));
 }
 
 TEMPLATE_LIST_TEST_CASE("charges on a mesh are updated, all or none", "[forces][devices]", TestedBackends) {
-    auto context = context_of<TestType>(own_system_of(ions(), ion_count, skewed_box), ion_places());
+    auto context = context_of<TestType>(own_system_of(charges_on_mesh(), ion_count, skewed_box), ion_places());
     context.evaluate({});
-    auto changed = ions();
+    auto changed = charges_on_mesh();
     changed.sites[7].charge = 2.5;
     context.update(0, changed);
     check_as_expected<TestType>(evaluation(context), changed);
-    auto finer = ions();
+    auto finer = charges_on_mesh();
     finer.mesh.nx = 30;
     CHECK_THROWS_WITH(context.update(0, finer), Contains("only charges can be updated"));
     check_as_expected<TestType>(evaluation(context), changed);
 }
 
 TEMPLATE_LIST_TEST_CASE("charges on a mesh go on from a checkpoint", "[forces][devices]", TestedBackends) {
-    auto const system = own_system_of(ions(), ion_count, skewed_box);
+    auto const system = own_system_of(charges_on_mesh(), ion_count, skewed_box);
     auto through = context_of<TestType>(system, ion_places());
     through.step(20);
     Archive saved;
@@ -122,8 +122,8 @@ TEMPLATE_LIST_TEST_CASE("charges on a mesh go on from a checkpoint", "[forces][d
 }
 
 TEST_CASE("the virial of charges on a mesh is that of NonbondedForce", "[forces]") {
-    auto own = context_of<Here>(own_system_of(ions(), ion_count, skewed_box), ion_places());
-    auto other = context_of<Here>(own_system_of(as_nonbonded(ions()), ion_count, skewed_box), ion_places());
+    auto own = context_of<Here>(own_system_of(charges_on_mesh(), ion_count, skewed_box), ion_places());
+    auto other = context_of<Here>(own_system_of(as_nonbonded(charges_on_mesh()), ion_count, skewed_box), ion_places());
     Tensor const found = virial(own), expected = virial(other);
     for (std::size_t row = 0; row < 3; ++row)
         for (std::size_t column = 0; column < 3; ++column)
@@ -131,16 +131,16 @@ TEST_CASE("the virial of charges on a mesh is that of NonbondedForce", "[forces]
 }
 
 TEST_CASE("a mesh takes part in what is asked of a System", "[forces]") {
-    auto open = ions();
+    auto open = charges_on_mesh();
     open.pairs.method = PairSettings::Method::no_cutoff;
     CHECK(is_periodic(own_system_of(open, ion_count, skewed_box)));
-    auto const three = replicate(own_system_of(ions(), ion_count, skewed_box), 3);
+    auto const three = replicate(own_system_of(charges_on_mesh(), ion_count, skewed_box), 3);
     CHECK(three.forces<MeshCoulomb>()[0].sites.size() == 3 * ion_count);
     CHECK(three.forces<MeshCoulomb>()[0].pairs.exclusions.size() == 12);
-    auto context = context_of<Here>(own_system_of(ions(), ion_count, skewed_box), ion_places());
+    auto context = context_of<Here>(own_system_of(charges_on_mesh(), ion_count, skewed_box), ion_places());
     Archive saved;
     context.save(saved);
-    auto other = ions();
+    auto other = charges_on_mesh();
     other.mesh.alpha = 5.1;
     auto changed = context_of<Here>(own_system_of(other, ion_count, skewed_box), ion_places());
     Archive read(saved.bytes());
@@ -149,7 +149,7 @@ TEST_CASE("a mesh takes part in what is asked of a System", "[forces]") {
 
 TEMPLATE_LIST_TEST_CASE("meshes and charges that make no sense are refused", "[forces][devices]", TestedBackends) {
     auto const refused = [](auto const& change) {
-        auto force = ions();
+        auto force = charges_on_mesh();
         change(force);
         try {
             context_of<TestType>(own_system_of(force, ion_count, skewed_box));
