@@ -5,8 +5,8 @@
 # tests/bridges/conformance.sh PYTHON DATA PLUGINS [ARGUMENT…]
 #
 # PLUGINS is the folder of the plugin; arguments are passed to the data's run_conformance_on_platform.py, such as
-# --limit 60 or
-# --property Backend=cuda. Unsupported features are omitted, and the thermostat, whose random numbers differ.
+# --limit 60 or --property Backend=cuda. Unsupported features are omitted, and the thermostat, whose random numbers
+# differ.
 set -euo pipefail
 python=$1 data=$2 plugins=$3
 shift 3
