@@ -5,11 +5,6 @@
 #include <string_view>
 #include <type_traits>
 
-// Checked first: with an older standard a compiler would give hundreds of errors.
-#ifndef __cpp_concepts
-#error "Trotter needs C++20: -std=c++20, or what your project sets it by"
-#endif
-
 namespace trotter {
 
 /// A name that error messages and tables can print.

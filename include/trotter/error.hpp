@@ -5,6 +5,10 @@
 #include <string>
 #include <string_view>
 
+// In this header, which the others include early: an older standard would give hundreds of errors.
+#ifndef __cpp_concepts
+#error "Trotter needs C++20: compile with -std=c++20"
+#endif
 #if __FINITE_MATH_ONLY__
 #error "Trotter looks for NaNs: leave -ffast-math out, or put -fno-finite-math-only behind it"
 #endif
