@@ -53,19 +53,16 @@ if(pkg_config AND EXISTS ${BUILD}/src/libtrotter_standard.a)
   run(${WORK}/without_cmake)
 endif()
 
-# subproject(WAY TARGET TESTS): a project that includes Trotter's sources by FetchContent or add_subdirectory builds a
-# target and runs its tests.
-function(subproject way target tests)
-  set(folder ${WORK}/${way})
+# A project that includes Trotter's sources, by FetchContent, which ends in add_subdirectory, and by that itself: it is
+# configured both ways, and built once.
+foreach(way IN ITEMS FetchContent add_subdirectory)
   string(COMPARE EQUAL ${way} add_subdirectory with_add_subdirectory)
-  run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/subproject -B ${folder} -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER}
+  run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/subproject -B ${WORK}/${way} -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER}
       -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER} "-DCMAKE_CXX_FLAGS=${FLAGS} -O0" -DSOURCE=${SOURCE}
       -DWITH_ADD_SUBDIRECTORY=${with_add_subdirectory} -DTROTTER_INSTRUCTION_SETS=native -DTROTTER_CPU_DOUBLE=OFF)
-  run(${CMAKE_COMMAND} --build ${folder} --parallel ${processors} --target ${target})
-  run(${CMAKE_CTEST_COMMAND} --test-dir ${folder} --no-tests=error --output-on-failure -R ${tests})
-endfunction()
-subproject(FetchContent programs .)
-subproject(add_subdirectory trajectory trajectory)
+endforeach()
+run(${CMAKE_COMMAND} --build ${WORK}/add_subdirectory --parallel ${processors} --target programs)
+run(${CMAKE_CTEST_COMMAND} --test-dir ${WORK}/add_subdirectory --no-tests=error --output-on-failure)
 
 # With the flags of CMake's release builds, without an instruction set.
 if(EXISTS ${BUILD}/src/cpu)
