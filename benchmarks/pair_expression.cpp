@@ -27,9 +27,9 @@ template <class Formula> struct LennardJonesPairs {
     struct Particle {
         double sigma = 1, epsilon = 0;
     };
-    std::vector<Particle> particles;
-    Formula energy;
-    PairSettings pairs;
+    std::vector<Particle> particles{};
+    Formula energy{};
+    PairSettings pairs{};
     int force_group = 0;
 
     static constexpr auto sites = &LennardJonesPairs::particles;
