@@ -1,4 +1,4 @@
-// Staged forces (such as CustomGBForce) on Reference.
+// Staged forces on Reference.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <trotter/parts/stages.hpp>

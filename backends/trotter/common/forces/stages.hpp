@@ -1,4 +1,4 @@
-// Staged forces (such as CustomGBForce) on the host: order of evaluation, independent of the formulas.
+// Staged forces on the host: order of evaluation, independent of the formulas.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>

@@ -1,4 +1,4 @@
-// A CustomGBForce formula as a pass over pairs.
+// A formula of a custom generalized Born model as a pass over pairs.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>

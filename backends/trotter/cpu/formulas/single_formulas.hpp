@@ -1,4 +1,4 @@
-// Single-particle formulas of CustomGBForce, for some hundred particles at a time, in double.
+// Single-particle formulas of a custom generalized Born model, for some hundred particles at a time, in double.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
