@@ -33,7 +33,7 @@ cuda=OFF instruction_sets=native python_packages=()
 for part in "${parts[@]}"; do
   case $part in
     devices) cuda=ON ;;
-    package) packages+=(clang doxygen) cuda=ON instruction_sets=all ;;
+    package) packages+=(clang doxygen pkg-config) cuda=ON instruction_sets=all ;;
     fuzz) packages+=(clang libclang-rt-14-dev) ;;
     comparisons) packages+=(zstd) python_packages+=(numpy 'openmm==8.6.*' openmmtools mdtraj MDAnalysis) ;;
   esac
