@@ -21,7 +21,8 @@ namespace string_theory {
 inline constexpr char const* string_text = R"(
 KERNEL void pull_strings(GLOBAL mm_ulong* RESTRICT forces, GLOBAL coordinate* RESTRICT sums,
                          GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box,
-                         GLOBAL const int2* RESTRICT ends, GLOBAL const coordinate2* RESTRICT numbers, int count, int accumulator) {
+                         GLOBAL const int2* RESTRICT ends, GLOBAL const coordinate2* RESTRICT numbers,
+                         int count, int accumulator) {
     LOCAL coordinate scratch[64];
     coordinate sum = 0;
     for (int n = GLOBAL_ID; n < count; n += GLOBAL_SIZE) {

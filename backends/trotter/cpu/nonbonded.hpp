@@ -102,7 +102,7 @@ public:
                       numbers[2] = site.root;
                   }};
         choose_loop();
-        slot_filling_.is_due();
+        slot_filling_.invalidate();
     }
 
     double compute(EngineType& engine, Request const& request) {

@@ -48,7 +48,7 @@ public:
             part.types.reset();
         });
         long_range_correction_.update_particles(force);
-        slot_filling_.is_due();
+        slot_filling_.invalidate();
     }
 
     double compute(HostState& host, Request const& request) {
@@ -65,7 +65,7 @@ public:
                 part.programs = {};
                 part.types.reset();
             });
-            slot_filling_.is_due();
+            slot_filling_.invalidate();
         }
         slot_filling_.run(list_.update(host), [&] { fill_slots(host.threads); });
         double const energy =

@@ -8,57 +8,42 @@
 #include <type_traits>
 #include <utility>
 
+#include <trotter/base/fixed_string.hpp>
 #include <trotter/error.hpp>
 
 namespace trotter {
 
-namespace detail {
-
-/// Throws InputError for an unknown name, with the known ones followed by `advice`.
-inline void require_name(std::map<std::string, double> const& numbers, std::string const& name,
-                         std::string const& advice) {
-    if (numbers.contains(name)) return;
-    std::string known;
-    for (auto const& entry : numbers) known += (known.empty() ? "" : ", ") + entry.first;
-    throw InputError("there is no number of the name '" + name + "'; known: " + (known.empty() ? "none" : known)
-                     + advice);
-}
-
-}  // namespace detail
-
-/// Parameter values. `at` throws InputError for an unknown name.
-class NamedNumbers : public std::map<std::string, double> {
+/// Numbers by name. `at` throws InputError for an unknown name, with the known ones followed by `advice`.
+template <FixedString advice> class NumbersByName : public std::map<std::string, double> {
 public:
     using map::map;
     /// Converts from a map.
-    NamedNumbers(std::map<std::string, double> numbers) : map(std::move(numbers)) {}
+    NumbersByName(std::map<std::string, double> numbers) : map(std::move(numbers)) {}
 
     ///@{
     /// Throws InputError for an unknown name.
-    double const& at(std::string const& name) const { return detail::require_name(*this, name, ""), map::at(name); }
-    double& at(std::string const& name) { return detail::require_name(*this, name, ""), map::at(name); }
-    ///@}
-};
-
-/// Parameter derivatives of the energy. `at` throws InputError for one that no force computes.
-class EnergyDerivatives : public std::map<std::string, double> {
-public:
-    using map::map;
-    /// Converts from a map.
-    EnergyDerivatives(std::map<std::string, double> numbers) : map(std::move(numbers)) {}
-
-    ///@{
-    /// Throws InputError for a derivative that no force computes.
     double const& at(std::string const& name) const { return require(name), map::at(name); }
     double& at(std::string const& name) { return require(name), map::at(name); }
     ///@}
 
 private:
     void require(std::string const& name) const {
-        detail::require_name(*this, name, "; a derivative is computed by the parameters that a force names in "
-                                          "`energy_parameter_derivatives`");
+        if (contains(name)) return;
+        std::string known;
+        for (auto const& entry : *this) known += (known.empty() ? "" : ", ") + entry.first;
+        throw InputError("there is no number of the name '" + name + "'; known: " + (known.empty() ? "none" : known)
+                         + std::string(advice.view()));
     }
 };
+
+/// Parameter values.
+using NamedNumbers = NumbersByName<"">;
+namespace detail {
+inline constexpr FixedString derivative_advice{
+    "; a derivative is computed by the parameters that a force names in `energy_parameter_derivatives`"};
+}  // namespace detail
+/// Parameter derivatives of the energy.
+using EnergyDerivatives = NumbersByName<detail::derivative_advice>;
 
 /// A `std::optional` for the data requested for a State. Reading an absent value throws InputError.
 template <class T> class AskedFor {

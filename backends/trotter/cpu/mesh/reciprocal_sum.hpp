@@ -54,7 +54,7 @@ public:
     void set_charges(std::vector<double> charges) {
         charges_.charges = std::move(charges);
         constant_ = reciprocal_constant(charges_);
-        slot_filling_.is_due();
+        slot_filling_.invalidate();
     }
 
 private:

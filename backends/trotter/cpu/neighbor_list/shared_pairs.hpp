@@ -116,7 +116,7 @@ public:
         done_at_ = sorts;
     }
     /// Makes the work due even without a sort.
-    void is_due() { done_at_ = never; }
+    void invalidate() { done_at_ = never; }
 
 private:
     static constexpr long never = -1;
