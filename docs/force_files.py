@@ -15,7 +15,7 @@ forces = re.search(r"ForceList<([^;]*)>;", text["include/trotter/standard_system
 print("| force | files |", *(f" {folder} |" for folder in FOLDERS), sep="")
 print("| --- | --- |" + " --- |" * len(FOLDERS))
 rows = []
-for force in (name.strip() for name in forces if "<" not in name):
+for force in (name.strip() for name in forces if "<" not in name and "Extension" not in name):
     named = [path for path, content in text.items() if re.search(rf"\b{force}\b", content)]
     counts = collections.Counter(path.split("/")[0] for path in named)
     rows.append((len(named), force, counts))

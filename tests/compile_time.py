@@ -3,6 +3,7 @@
 
 compile_time.py COMPILER SOURCE_DIR [INCLUDE_DIR …]
 """
+import glob
 import os
 import resource
 import subprocess
@@ -40,7 +41,7 @@ def seconds(compiler, includes, text, *options):
 
 def main():
     compiler, source = sys.argv[1:3]
-    includes = [f"-I{source}/include", f"-I{source}/backends"] + [f for d in sys.argv[3:] for f in ("-isystem", d)]
+    includes = [f"-I{source}/include", f"-I{source}/backends"] + [f"-I{folder}" for folder in glob.glob(f"{source}/extensions/*/include")] + [f for d in sys.argv[3:] for f in ("-isystem", d)]
     failed = False
     for name, text, options, budget in (("#include <trotter/trotter.hpp>", UMBRELLA, ["-fsyntax-only"], 0.6),
                                         ("a small program with one backend at -O2", SMALL, ["-O2", "-ffp-contract=off"], 4.0)):

@@ -17,3 +17,4 @@
 #include <trotter/common/integration/metropolized.hpp>
 #include <trotter/common/integration/nose_hoover.hpp>
 #include <trotter/common/integration/qtb.hpp>
+#include <trotter/extensions/kernels.hpp>

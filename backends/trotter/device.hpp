@@ -15,3 +15,4 @@
 #include <trotter/device/stages/gbsa.hpp>
 #include <trotter/device/terms/centroid_bonds.hpp>
 #include <trotter/reference/all_fallbacks.hpp>
+#include <trotter/extensions/device_kernels.hpp>

@@ -35,7 +35,7 @@
 namespace trotter {
 
 /// For types that make no Context: accepts any call, so that the only compile error is the explanation.
-template <class System, Backend B, Precision P, class Integrators = StandardIntegrators> class Context {
+template <class System, Backend B, Precision P, class Integrators = BuiltInIntegrators> class Context {
 public:
     /// @cond
     template <class... Arguments> Context(Arguments const&...) {
@@ -205,7 +205,13 @@ public:
     void set_velocities_to_temperature(double temperature, std::uint64_t seed = 0) {
         check_not_negative("temperature of the velocities", temperature);
         auto& drawn = engine_.writable_state();
-        draw_velocities(drawn.velocities, drawn.inverse_masses, temperature, drawn.random_stream(seed, streams::velocities));
+        auto const stream = drawn.random_stream(seed, streams::velocities);
+        integrators_.visit(0, [&](auto& kernel) {
+            if constexpr (requires { kernel.draw_velocities(drawn, temperature, stream); })
+                kernel.draw_velocities(drawn, temperature, stream);  // motions with temperatures of their own
+            else
+                draw_velocities(drawn.velocities, drawn.inverse_masses, temperature, stream);
+        });
         double const offset = integrators_.visit(0, [](auto& kernel) { return kernel.velocity_offset(); });
         if (offset != 0) {
             evaluate({ForceGroups::all(), false});
@@ -332,8 +338,9 @@ public:
         requires lists_force<F, ForceList<Fs...>>
     void update(int index, F const& force) {
         auto const handle = handle_of<F>(index);
-        forces_.update(index, handle, force, engine());
+        forces_.update(index, force, system_, engine());
         system_.template forces<F>()[handle.index] = force;
+        forces_.update_joined(index, system_, engine());
         ++engine_.host().evaluations;  // the last one is out of date
     }
 
@@ -342,11 +349,12 @@ public:
         forces_.check_handle(index, system_.handle(index));
         system_.visit_force(index, [&]<class F>(F const& force) {
             if constexpr (decltype(forces_)::template has_update<F>)
-                forces_.update(index, handle_of<F>(index), force, engine());
+                forces_.update(index, force, system_, engine());
             else
                 throw UnsupportedError(force_named(index, F::name)
                                        + " takes no other numbers in a live Context; use reinitialize()");
         });
+        forces_.update_joined(index, system_, engine());
         ++engine_.host().evaluations;
     }
 
@@ -447,7 +455,7 @@ private:
     }
     [[gnu::cold]] void make_kernels() {
         forces_.make(system_, engine());
-        integrators_.make(engine());
+        integrators_.make(system_, engine());
         set_current_integrator(current_integrator());
     }
     void require_positions() const {

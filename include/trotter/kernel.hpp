@@ -68,7 +68,7 @@ private:
     using EngineType = Engine<B, P>;
     using PartKernels = detail::PartKernels<decltype(parts_of(std::declval<Op const&>())), EngineType>;
     static constexpr bool has_parts = PartKernels::exist;
-    static constexpr bool has_several = StatesParts<Op>;
+    static constexpr bool has_several = std::tuple_size_v<typename PartKernels::Type> > 1;
 
 public:
     static constexpr bool is_missing = !has_parts;  ///< no kernel for this backend and precision

@@ -35,7 +35,8 @@ class Archive;
 /// | `MyIntegrator const& integrator() const` | for its current parameters |
 ///
 /// and, where applicable, `step_towards(end_time, HostState&, ForceEvaluator)`, `stays_on_device()`, `set_step_size`,
-/// `set_temperature`, `set_friction`, `parameters`, `set_parameters`, `save` and `load`.
+/// `set_temperature`, `set_friction`, `draw_velocities(HostState&, temperature, RandomStream)`, `parameters`,
+/// `set_parameters`, `save` and `load`.
 namespace trotter::hooks {
 
 template <class K, class EngineType>

@@ -1,6 +1,7 @@
 // The standard forces and the System type with them, into which files are read.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <trotter/extensions/forces.hpp>
 #include <trotter/forces/andersen_thermostat.hpp>
 #include <trotter/forces/atm.hpp>
 #include <trotter/forces/callback_force.hpp>
@@ -41,8 +42,8 @@ struct InnerForces;
 using CustomCVForce = BasicCustomCVForce<InnerForces>;
 using ATMForce = BasicATMForce<InnerForces>;  ///< an ATMForce whose inner forces may be any other standard force
 
-/// All standard forces, with the names of OpenMM.
-using StandardForces =
+/// All standard forces, with the names of OpenMM, and those of the extensions in this build.
+using StandardForces = ConcatenatedLists<
     ForceList<HarmonicBondForce, HarmonicAngleForce, PeriodicTorsionForce, RBTorsionForce, CMAPTorsionForce,
               CustomBondForce, CustomAngleForce, CustomTorsionForce, CustomExternalForce, NonbondedForce, GBSAOBCForce,
               ConstantPotentialForce, CustomNonbondedForce, CustomGBForce,
@@ -51,7 +52,8 @@ using StandardForces =
               CustomCVForce, ATMForce,
               CustomVolumeForce, GayBerneForce, LCPOForce, OrientationRestraintForce, RGForce, RMSDForce,
               CMMotionRemover, AndersenThermostat, MonteCarloBarostat, MonteCarloAnisotropicBarostat,
-              MonteCarloMembraneBarostat, MonteCarloFlexibleBarostat, CallbackForce<>>;
+              MonteCarloMembraneBarostat, MonteCarloFlexibleBarostat, CallbackForce<>>,
+    ExtensionForces>;
 using StandardSystem = System<StandardForces>;  ///< a System of standard forces
 
 struct InnerForces : StandardSystem {};

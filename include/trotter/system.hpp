@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <trotter/base/by_type.hpp>
+#include <trotter/base/type_lists.hpp>
 #include <trotter/box.hpp>
 #include <trotter/core/particles.hpp>
 #include <trotter/error.hpp>
@@ -25,13 +26,7 @@ template <class F, class List> inline constexpr bool lists_force = false;
 template <class F, class... Fs> inline constexpr bool lists_force<F, ForceList<Fs...>> = (std::same_as<F, Fs> || ...);
 
 /// A list with more types at its end: `ExtendedList<StandardForces, MyForce>`.
-template <class List, class... More> struct Extended;
-/// Appends types to a list.
-template <class... Fs, class... More> struct Extended<ForceList<Fs...>, More...> {
-    using Type = ForceList<Fs..., More...>;  ///< the longer list
-};
-/// The list with more types appended.
-template <class List, class... More> using ExtendedList = typename Extended<List, More...>::Type;
+template <class List, class... More> using ExtendedList = ConcatenatedLists<List, ForceList<More...>>;
 
 template <class List> class System;
 
@@ -188,6 +183,15 @@ template <class List> Box box_of(System<List> const& system) {
             throw InputError(force_named(periodic, F::name) + " takes periodic images, but the System's box was not set");
         });
     return {system.box.a, system.box.b, system.box.c};
+}
+
+/// A force or an integrator as its kernel gets it: with what it needs from other forces of its System, if it has a member
+/// `joined_with(system)` that returns such a copy. It is called when a Context is made, and when any force is updated.
+template <class T, class List> decltype(auto) joined(T const& part, System<List> const& system) {
+    if constexpr (requires { part.joined_with(system); })
+        return part.joined_with(system);
+    else
+        return (part);
 }
 
 /// Whether a force removes center-of-mass motion.

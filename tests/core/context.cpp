@@ -279,7 +279,7 @@ TEMPLATE_LIST_TEST_CASE("Contexts of one System do not touch each other, and a S
 }
 
 TEMPLATE_LIST_TEST_CASE("integrators of a Compound take turns, each with its own step", "", TestedBackends) {
-    CompoundIntegrator both;
+    BasicCompoundIntegrator<> both;
     for (double step_size : {0.001, 0.002}) both.integrators.emplace_back(VerletIntegrator{.step_size = step_size});
     Context context{chain(), both, typename TestType::Backend{}, typename TestType::Precision{}};
     both.integrators.clear();

@@ -140,7 +140,7 @@ TEST_CASE("a number that no integrator keeps") {
     CHECK_THROWS_WITH(chained.set_integrator_parameters(numbers),
                       Contains("'IntegratorParameters[0]/Chain[7]/Bead[0]/position'")
                           && Contains("known: IntegratorParameters[0]/Chain[0]/Bead[0]/position, "));
-    CompoundIntegrator both;
+    BasicCompoundIntegrator<> both;
     for (double const step : {0.001, 0.002}) both.integrators.emplace_back(VerletIntegrator{.step_size = step});
     auto compound = context_of(bonded(), both);
     auto of_both = compound.integrator_parameters();

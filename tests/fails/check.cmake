@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: MIT
 file(STRINGS ${SOURCE} options REGEX "^// options: ")
 string(REPLACE "// options: " "" options "${options}")
-execute_process(COMMAND ${COMPILER} -std=c++20 ${options} -fsyntax-only -I${INCLUDE} -I${BACKENDS} ${SOURCE}
+execute_process(COMMAND ${COMPILER} -std=c++20 ${options} -fsyntax-only ${INCLUDES} ${SOURCE}
                 RESULT_VARIABLE status ERROR_VARIABLE text OUTPUT_VARIABLE text)
 if(status EQUAL 0)
   message(FATAL_ERROR "${SOURCE} compiled, but must not")

@@ -108,7 +108,7 @@ TEST_CASE("The kinetic energy is that of the integrator's force groups, whicheve
 
 TEST_CASE("Velocities are drawn for the first integrator of a Compound, whichever is current") {
     auto drawn = [](auto first, auto second, int current) {
-        CompoundIntegrator both{.integrators = {first, second}};
+        BasicCompoundIntegrator<> both{.integrators = {first, second}};
         auto context = make_context(spring(), both);
         context.set_current_integrator(current);
         context.set_velocities_to_temperature(300, 8);

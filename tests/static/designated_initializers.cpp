@@ -89,7 +89,7 @@ double nothing(Configuration const&, std::span<Vec3<>>) { return 0; }
         DPDIntegrator{.type_pairs = {{.type1 = 1}}},
         QTBIntegrator{.temperature = 300},
         CustomIntegrator{.globals = {{.name = "a"}}, .per_dof = {{.name = "b"}}, .computations = {{.variable = "x"}}},
-        CompoundIntegrator{.current = 1},
+        BasicCompoundIntegrator<>{.current = 1},
     };
 }
 

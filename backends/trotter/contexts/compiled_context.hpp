@@ -8,8 +8,8 @@
 #include <trotter/contexts/backend_choices.hpp>
 #include <trotter/contexts/erased_context.hpp>
 #include <trotter/contexts/erased_replicas.hpp>
-#include <trotter/integrators/compound.hpp>
 #include <trotter/kernel.hpp>
+#include <trotter/standard_integrators.hpp>
 #include <trotter/system.hpp>
 
 namespace trotter {

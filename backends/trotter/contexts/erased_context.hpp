@@ -31,6 +31,7 @@
 #include <trotter/kernel.hpp>
 #include <trotter/minimize.hpp>
 #include <trotter/parts/mesh/mesh_settings.hpp>
+#include <trotter/standard_integrators.hpp>
 #include <trotter/state.hpp>
 #include <trotter/system.hpp>
 
@@ -40,7 +41,7 @@ namespace trotter::detail {
 template <class List, class B, class P> struct ErasedContext {
     using BoxChanges = typename BoxChangeOf<Engine<B, P>>::Type;
 
-    Context<System<List>, B, P> context;
+    Context<System<List>, B, P, StandardIntegrators> context;
     bool has_stepped = false;
     std::optional<BoxChanges> box_change{};  ///< the last `scale_positions`
     bool moved_molecules = false;            ///< rigid molecules in it

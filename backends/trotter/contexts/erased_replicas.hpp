@@ -11,9 +11,9 @@
 #include <trotter/context/platform_description.hpp>
 #include <trotter/contexts/backend_choices.hpp>
 #include <trotter/core/request.hpp>
-#include <trotter/integrators/compound.hpp>
 #include <trotter/io/integrator.hpp>
 #include <trotter/replicas.hpp>
+#include <trotter/standard_integrators.hpp>
 #include <trotter/state.hpp>
 #include <trotter/system.hpp>
 

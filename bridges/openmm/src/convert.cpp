@@ -9,6 +9,9 @@
 #include <utility>
 
 #include <openmm/CustomCVForce.h>
+#ifdef TROTTER_DRUDE
+#include <openmm/DrudeSCFIntegrator.h>
+#endif
 #include <openmm/HarmonicAngleForce.h>
 #include <openmm/HarmonicBondForce.h>
 #include <openmm/MonteCarloAnisotropicBarostat.h>
@@ -219,6 +222,16 @@ void add_force(StandardSystem& system, OpenMM::Force const& force, FindCallback 
 }
 
 AnyIntegrator convert_integrator(OpenMM::Integrator const& integrator) {
+#ifdef TROTTER_DRUDE
+    if (auto const* drude = dynamic_cast<OpenMM::DrudeSCFIntegrator const*>(&integrator)) {  // which has no XML
+        DrudeSCFIntegrator result;
+        result.step_size = drude->getStepSize();
+        result.constraint_tolerance = drude->getConstraintTolerance();
+        result.force_groups = ForceGroups::mask(static_cast<std::uint32_t>(drude->getIntegrationForceGroups()));
+        result.minimization_tolerance = drude->getMinimizationErrorTolerance();
+        return result;
+    }
+#endif
     return parse_integrator(xml_of(integrator, "Integrator"), "the integrator");
 }
 

@@ -23,6 +23,11 @@ template <class I> void read_numbers(I const& integrator, IntegratorNumbers& res
         others.insert(others.end(), {integrator.getErrorTolerance(), integrator.getMaximumStepSize()});
     if constexpr (requires { integrator.getDefaultFriction(); })
         others.insert(others.end(), {integrator.getDefaultFriction(), integrator.getDefaultCutoff()});
+    if constexpr (requires { integrator.getMaxDrudeDistance(); })
+        others.insert(others.end(), {integrator.getDrudeTemperature(), integrator.getMaxDrudeDistance()});
+    if constexpr (requires { integrator.getDrudeFriction(); }) others.push_back(integrator.getDrudeFriction());
+    if constexpr (requires { integrator.getMinimizationErrorTolerance(); })
+        others.push_back(integrator.getMinimizationErrorTolerance());
     if constexpr (requires { integrator.getNumThermostats(); }) {
         for (int chain = 0; chain < integrator.getNumThermostats(); ++chain)
             others.insert(others.end(), {integrator.getTemperature(chain), integrator.getCollisionFrequency(chain),
@@ -37,12 +42,13 @@ template <class I> void read_numbers(I const& integrator, IntegratorNumbers& res
 
 /// Base of all integrator kernels: index of the integrator in the Context, and its parameters.
 template <class K, class Initialize = decltype(&K::initialize)> struct IntegratorKernel;
-template <class K, class I> struct IntegratorKernel<K, void (K::*)(OpenMM::System const&, I const&)> : K {
+template <class K, class I, class... Forces>
+struct IntegratorKernel<K, void (K::*)(OpenMM::System const&, I const&, Forces const&...)> : K {
     using Integrator = I;
     IntegratorKernel(std::string name, OpenMM::Platform const& platform, OpenMM::ContextImpl& context)
         : K(std::move(name), platform), context_(context) {}
 
-    void initialize(OpenMM::System const&, I const& integrator) override {
+    void initialize(OpenMM::System const&, I const& integrator, Forces const&...) override {
         integrator_ = &integrator;
         if (auto const* compound = dynamic_cast<OpenMM::CompoundIntegrator const*>(&context_.getIntegrator()))
             while (&compound->getIntegrator(place_) != &integrator) ++place_;

@@ -15,6 +15,12 @@
 #include "base_kernels.hpp"
 #include "force_kernels.hpp"
 #include "integrator_kernels.hpp"
+#ifdef TROTTER_DRUDE
+#include <openmm/DrudeKernels.h>
+#endif
+#ifdef TROTTER_AMOEBA
+#include "amoeba_kernels.hpp"
+#endif
 
 namespace trotter::openmm {
 namespace {
@@ -72,6 +78,17 @@ void add_kernels(Factory& factory) {
     // Motion removers and Andersen thermostats act in the steps of our Context.
     factory.add_as<FixedForceKernel, RemoveCMMotionKernel, ApplyAndersenThermostatKernel>();
     factory.add<BarostatKernel>();
+
+#ifdef TROTTER_DRUDE
+    factory.add<ForceKernel<CalcDrudeForceKernel>>();
+    factory.add_as<StepKernel, IntegrateDrudeLangevinStepKernel, IntegrateDrudeSCFStepKernel>();
+#endif
+#ifdef TROTTER_AMOEBA
+    factory.add_as<ForceKernel, CalcAmoebaVdwForceKernel, CalcAmoebaWcaDispersionForceKernel,
+                   CalcAmoebaGeneralizedKirkwoodForceKernel>();
+    factory.add_as<FixedForceKernel, CalcAmoebaTorsionTorsionForceKernel>();
+    factory.add<MultipoleKernel, HippoKernel>();
+#endif
 }
 
 class TrotterPlatform : public OpenMM::Platform {

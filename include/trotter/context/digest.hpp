@@ -43,7 +43,10 @@ public:
             add(std::bit_cast<std::uint64_t>(static_cast<double>(value)));
         else if constexpr (std::integral<T>)
             add(static_cast<std::uint64_t>(value));
-        else if constexpr (requires { value.formula(); })
+        else if constexpr (requires { value.has_value(); }) {
+            add(value.has_value());
+            if (value.has_value()) add_value(*value);
+        } else if constexpr (requires { value.formula(); })
             add_value(std::string_view(value.formula()));
         else if constexpr (requires { value.for_each_force([](int, auto const&) {}); })
             value.for_each_force([&](int, auto const& force) { add_force(force); });

@@ -38,7 +38,7 @@ public:
             try {
                 check_common(force);
                 ranges_.set(static_cast<std::size_t>(index), force);
-                of<F>().emplace_back(std::in_place, force, engine, who);
+                of<F>().emplace_back(std::in_place, joined(force, system), engine, who);
             } catch (InputError const& error) {
                 throw InputError(force_named(index, F::name) + ": " + error.what());
             }
@@ -61,9 +61,16 @@ public:
     };
     /// Updates the parameters of the force with this index and handle. Throws InputError if more has changed.
     template <class F>
-    void update(int index, typename SystemType::ForceHandle handle, F const& force, Engine<B, P>& engine) {
-        at<F>(handle).update(force, engine);
+    void update(int index, F const& force, SystemType const& system, Engine<B, P>& engine) {
+        at<F>(system.handle(index)).update(joined(force, system), engine);
         ranges_.set(static_cast<std::size_t>(index), force);
+    }
+    /// Updates the forces that depend on others, after one of these was updated.
+    void update_joined(int changed, SystemType const& system, Engine<B, P>& engine) {
+        system.for_each_force([&]<class F>(int index, F const& force) {
+            if constexpr (requires { force.joined_with(system); })
+                if (index != changed) update(index, force, system, engine);
+        });
     }
     /// Throws InputError unless the kernels were made when the force with this index had this handle.
     void check_handle(int index, typename SystemType::ForceHandle handle) const {

@@ -14,6 +14,7 @@
 #include <trotter/error.hpp>
 #include <trotter/integrators/compound.hpp>
 #include <trotter/kernel.hpp>
+#include <trotter/system.hpp>
 
 namespace trotter {
 
@@ -44,7 +45,7 @@ public:
     }
 
     /// Makes all kernels, or makes them again with their current parameters.
-    [[gnu::cold]] void make(Engine<B, P>& engine) {
+    template <class List> [[gnu::cold]] void make(System<List> const& system, Engine<B, P>& engine) {
         for (std::size_t i = 0; i < kernels_.size(); ++i)
             std::visit([&](auto const& kernel) { values_[i] = kernel->integrator(); }, kernels_[i]);
         kernels_.clear();
@@ -52,7 +53,7 @@ public:
             Registration const who{count(), streams::integrator + static_cast<std::uint32_t>(count())};
             std::visit(
                 [&]<class I>(I const& integrator) {
-                    kernels_.emplace_back(Owned<Kernel<I, B, P>>(std::in_place, integrator, engine, who));
+                    kernels_.emplace_back(Owned<Kernel<I, B, P>>(std::in_place, joined(integrator, system), engine, who));
                 },
                 value);
         }

@@ -20,20 +20,18 @@ template <class... Is> struct IntegratorList {
     using Any = std::variant<Is...>;  ///< one integrator of the list
 };
 
-/// All integrators of the library.
-using StandardIntegrators =
+/// All integrators of the library without its extensions.
+using BuiltInIntegrators =
     IntegratorList<VerletIntegrator, LangevinMiddleIntegrator, LangevinIntegrator, BrownianIntegrator,
                    VariableVerletIntegrator, VariableLangevinIntegrator, NoseHooverIntegrator, DPDIntegrator,
                    QTBIntegrator, CustomIntegrator>;
 
 /// Several integrators of a list; `Context::set_current_integrator` selects one.
-template <class List = StandardIntegrators> struct BasicCompoundIntegrator {
+template <class List = BuiltInIntegrators> struct BasicCompoundIntegrator {
     static constexpr std::string_view name = "CompoundIntegrator";  ///< type name, in messages and files
     using Integrators = List;  ///< allowed types
 
     std::vector<typename List::Any> integrators{};  ///< those that `Context::set_current_integrator` chooses from
     int current = 0;  ///< index of the active integrator
 };
-using CompoundIntegrator = BasicCompoundIntegrator<>;  ///< several of the standard integrators
-
 }  // namespace trotter

@@ -5,8 +5,8 @@
 #include <string>
 #include <variant>
 
-#include <trotter/integrators/compound.hpp>
 #include <trotter/io/read_options.hpp>
+#include <trotter/standard_integrators.hpp>
 
 namespace trotter {
 

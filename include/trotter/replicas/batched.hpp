@@ -24,8 +24,9 @@ concept BatchingBackend = Backend<B> && requires(B& backend) {
     backend.copies = 2;
 };
 
-/// Integrators whose step of one particle depends on all others by more than forces, which would couple replicas.
-template <class I> inline constexpr bool couples_all_particles = false;
+/// Integrators whose step of one particle depends on all others by more than forces, which would couple replicas:
+/// those below, and those with a constant `couples_all_particles` of their own.
+template <class I> inline constexpr bool couples_all_particles = requires { requires I::couples_all_particles; };
 /// A step may need a sum over all particles.
 template <> inline constexpr bool couples_all_particles<CustomIntegrator> = true;
 /// Acts on pairs of particles.

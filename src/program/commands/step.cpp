@@ -18,7 +18,6 @@ int step(Options const& options, KnownForces const& forces) {
     auto context = make_context(inputs, options);
     release(inputs);
     check_step_count(context.step_count(), *options.steps);
-    place_virtual_sites(context, options.state);
 
     double const start_time = context.time();
     auto const start = std::chrono::steady_clock::now();

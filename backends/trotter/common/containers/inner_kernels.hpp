@@ -104,12 +104,11 @@ private:
     void update_all(Inner const& before, Inner const& after) {
         for (int index = 0; index < after.force_count(); ++index)
             after.visit_force(index, [&]<class F>(F const& force) {
-                auto const handle = after.handle(index);
                 std::string const where = force_named(index, F::name);
-                if (before.handle(index).type != handle.type) throw InputError(where + " was of another type before");
+                if (before.handle(index).type != after.handle(index).type) throw InputError(where + " was of another type before");
                 if constexpr (ForceKernels<List, B, P>::template has_update<F>) {
                     try {
-                        kernels_.update(index, handle, force, engine_);
+                        kernels_.update(index, force, after, engine_);
                     } catch (InputError const& error) {
                         throw InputError(where + ": " + error.what());
                     }

@@ -1,6 +1,7 @@
 // NonbondedForce on every backend: pairs, exceptions, reciprocal-space sums, and dispersion correction.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <cstddef>
 #include <deque>
 #include <optional>
 #include <utility>
@@ -34,8 +35,18 @@ public:
 
 private:
     double energy(HostState const& host) {
-        if (!coefficient_) coefficient_ = dispersion_coefficient(force_);
+        if (!coefficient_)
+            coefficient_ = host.copies == 1 ? dispersion_coefficient(force_) : coefficient_of_copies(host.copies);
         return *coefficient_ / host.box.volume();
+    }
+    // Pairs of particles in different copies do not count.
+    double coefficient_of_copies(int copies) const {
+        NonbondedForce one = force_;
+        one.particles.resize(force_.particles.size() / static_cast<std::size_t>(copies));
+        std::erase_if(one.particle_offsets, [&](auto const& offset) {
+            return static_cast<std::size_t>(offset.index) >= one.particles.size();
+        });
+        return copies * dispersion_coefficient(one);
     }
 
     NonbondedForce const& force_;

@@ -71,6 +71,7 @@ public:
     template <class Engine> void set_charges(std::vector<double> charges, Engine& engine) {
         stated_.charges = std::move(charges);
         constant_ = reciprocal_constant(stated_);
+        constant_.background /= engine.host.copies;  // each copy has its own
         numbers_ = stated_.charges;
         if (stated_.kind == MeshKind::coulomb)
             for (double& number : numbers_) number *= std::sqrt(constants::coulomb);

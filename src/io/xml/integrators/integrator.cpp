@@ -80,7 +80,7 @@ void read_maximum_step(XmlNode const& node, int version, double& maximum) {
     if (maximum < 0) node.refuse("maxStepSize", expected_text(Valid::not_negative));
 }
 
-template <class I> I read_one(XmlNode const& node) {
+template <class I> I read_members(XmlNode const& node) {
     int const version = node.version(newest_version<I>);
     bool const subsystems = has_chains<I> && node.boolean_or("hasSubsystemThermostats", false);
     std::vector<std::string_view> children;
@@ -98,8 +98,24 @@ template <class I> I read_one(XmlNode const& node) {
     return integrator;
 }
 
-template <class I> void write_one(XmlWriter& xml, I const& integrator) {
-    xml.open("Integrator").attribute("type", I::name).attribute("version", newest_version<I>);
+/// An extension's integrator has functions for its whole element.
+template <class I> concept ReadsItself = requires(XmlNode const& node, XmlWriter& xml, I& integrator) {
+    read(node, integrator);
+    write(xml, integrator);
+};
+
+template <class I> I read_one(XmlNode const& node) {
+    if constexpr (ReadsItself<I>) {
+        I integrator;
+        read(node, integrator);
+        return integrator;
+    } else {
+        return read_members<I>(node);
+    }
+}
+
+template <class I> void write_members(XmlWriter& xml, I const& integrator) {
+    xml.attribute("version", newest_version<I>);
     write_fields(xml, integrator, numbers<I>());
     auto const mask = integrator.force_groups.mask();
     if (ForceGroups::mask(mask) != integrator.force_groups)
@@ -110,6 +126,14 @@ template <class I> void write_one(XmlWriter& xml, I const& integrator) {
     if constexpr (has_maximum_step<I>) xml.attribute("maxStepSize", integrator.maximum_step_size);
     if constexpr (has_chains<I>) detail::write_chains(xml, integrator);
     if constexpr (has_content<I>) detail::write_content(xml, integrator);
+}
+
+template <class I> void write_one(XmlWriter& xml, I const& integrator) {
+    xml.open("Integrator").attribute("type", I::name);
+    if constexpr (ReadsItself<I>)
+        write(xml, integrator);
+    else
+        write_members(xml, integrator);
     xml.close();
 }
 
