@@ -1,6 +1,7 @@
 // A pair interaction for the pair loops: source, parameters, exclusions.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <cstddef>
 #include <functional>
 #include <string>
 #include <vector>
@@ -71,6 +72,8 @@ struct PairInteraction {
     bool adds_to_particles() const { return has_forces || !sums.empty(); }
     bool sees_excluded = true;    ///< runs also for excluded pairs, with isExcluded true
     int energy_accumulator = -1;  ///< -1 for none
+    /// Warps of a work-group, at most: parameters and sums of each are in local memory.
+    std::size_t most_warps = 4;
 };
 
 /// Whether `text` contains `name` as a whole word.

@@ -26,9 +26,12 @@ template <DeviceQueue Q> class PairLoop {
 public:
     template <class Engine>
     PairLoop(std::vector<PairInteraction const*> interactions, PairList<Q>& list, PairSums wants, Engine& engine)
-        : interactions_(std::move(interactions)), list_(&list), wants_(wants) {
+        : interactions_(std::move(interactions)), list_(&list), wants_(wants), warps_(list.warps()) {
+        std::string defines = list.defines();
+        for (auto const* interaction : interactions_) warps_ = std::min(warps_, interaction->most_warps);
+        if (warps_ != list.warps()) defines += "#undef PAIR_WARPS\n#define PAIR_WARPS " + std::to_string(warps_) + '\n';
         auto const program = engine.compile(std::string(kernels::frames) + kernels::pairs + pair_text(interactions_, wants),
-                                  list.defines());
+                                            defines);
         kernel_ = program.kernel("evaluate_pairs");
     }
 
@@ -44,14 +47,15 @@ public:
             for (auto const& parameter : interaction->parameters) arguments.push_back(parameter.array());
         for (auto const* interaction : interactions_)
             for (auto const& argument : interaction->arguments) arguments.push_back(argument.value());
-        std::size_t const warps = list_->warps(), most = wants_energies ? Accumulators<Q>::width : std::size_t(1) << 24;
-        engine.queue.launch(kernel_, {std::min((list_->items() + warps - 1) / warps, most), 32 * warps}, arguments);
+        std::size_t const most = wants_energies ? Accumulators<Q>::width : std::size_t(1) << 24;
+        engine.queue.launch(kernel_, {std::min((list_->items() + warps_ - 1) / warps_, most), 32 * warps_}, arguments);
     }
 
 private:
     std::vector<PairInteraction const*> interactions_;
     PairList<Q>* list_;
     PairSums wants_;
+    std::size_t warps_;
     typename Q::Kernel kernel_;
 };
 
