@@ -41,7 +41,7 @@ public:
           system_box_(engine.host.box),
           force_(checked(force, engine)),
           mesh_(mesh_of(force_, system_box_)),
-          text_(mesh_.alpha, engine.types),
+          text_(mesh_.alpha, engine.types, force.cutoff_distance),
           special_(force.multipoles),
           site_{four(engine), four(engine), four(engine)},
           own_{four(engine), four(engine), four(engine)},

@@ -23,7 +23,7 @@ inline DEVICE real dot3(real3 a, real3 b) { return a.x*b.x + a.y*b.y + a.z*b.z; 
 )";
 
 /// Requires `box_maps` and `mesh_numbers` of the core, and a function spline_derivatives(w, values): the five weights
-/// and their first three derivatives, weight k and derivative n at 5 n + k. MESHES meshes follow each other.
+/// and their first three derivatives, weight k and derivative n at 5 n + k. The meshes of two sets stand side by side.
 inline constexpr char const* mesh = R"(
 #define MESH_POINTS (MESH_X*MESH_Y*MESH_Z)
 inline DEVICE int stencil_start(coordinate fraction, int size, real* w) {
@@ -89,7 +89,7 @@ KERNEL void multipole_spread(GLOBAL mesh_integer* RESTRICT mesh, GLOBAL const co
         }
     }
 }
-// The two sets of dipoles on two meshes.
+// The two sets of dipoles, whose meshes stand side by side.
 KERNEL void dipole_spread(GLOBAL mesh_integer* RESTRICT mesh, GLOBAL const coordinate4* RESTRICT positions,
                           GLOBAL const coordinate4* RESTRICT box, GLOBAL const real4* RESTRICT of_d,
                           GLOBAL const real4* RESTRICT of_p, GLOBAL const int* RESTRICT order) {
@@ -112,8 +112,8 @@ KERNEL void dipole_spread(GLOBAL mesh_integer* RESTRICT mesh, GLOBAL const coord
             for (int j = 0; j < 5; ++j) {
                 const real along_x = x[5 + i]*y[j]*t0, along_y = x[i]*y[5 + j]*t0, along_z = x[i]*y[j]*t1;
                 const int at = (plane + stencil_point(y0, j, MESH_Y))*MESH_Z + z0;
-                add_to_mesh(mesh, at, d.x*along_x + d.y*along_y + d.z*along_z);
-                add_to_mesh(mesh, MESH_POINTS + at, p.x*along_x + p.y*along_y + p.z*along_z);
+                add_to_mesh(mesh, 2*at, d.x*along_x + d.y*along_y + d.z*along_z);
+                add_to_mesh(mesh, 2*at + 1, p.x*along_x + p.y*along_y + p.z*along_z);
             }
         }
     }
@@ -143,7 +143,7 @@ KERNEL void dipole_gather(GLOBAL const real* RESTRICT potential, GLOBAL const co
                 real value_d = 0, slope_d = 0, value_p = 0, slope_p = 0;
                 for (int j = 0; j < 5; ++j) {
                     const int at = (plane + stencil_point(y0, j, MESH_Y))*MESH_Z + z0;
-                    const real of_d = potential[at], of_p = potential[MESH_POINTS + at];
+                    const real of_d = potential[2*at], of_p = potential[2*at + 1];
                     value_d += of_d*y[j]; slope_d += of_d*y[5 + j];
                     value_p += of_p*y[j]; slope_p += of_p*y[5 + j];
                 }
@@ -186,7 +186,7 @@ KERNEL void multipole_gather(GLOBAL const real* RESTRICT potential, GLOBAL const
     for (int at = GLOBAL_ID; at < meshes*MESH_POINTS; at += GLOBAL_SIZE) mesh[at] = 0;
     for (int item = GLOBAL_ID; item < meshes*NUM_ATOMS; item += GLOBAL_SIZE) {
         const int number = item/NUM_ATOMS, atom = item % NUM_ATOMS;
-        GLOBAL const real* here = potential + number*MESH_POINTS;
+        GLOBAL const real* here = potential + number;
         const coordinate3 s = fractions(positions[atom], box);
         real w, x[20], y[20], z[20];
         const int x0 = stencil_start(s.x, MESH_X, &w);
@@ -205,7 +205,7 @@ KERNEL void multipole_gather(GLOBAL const real* RESTRICT potential, GLOBAL const
                 const int line = (plane + stencil_point(y0, j, MESH_Y))*MESH_Z;
                 real h0 = 0, h1 = 0, h2 = 0, h3 = 0;
                 for (int k = 0; k < 5; ++k) {
-                    const real value = here[line + stencil_point(z0, k, MESH_Z)];
+                    const real value = here[meshes*(line + stencil_point(z0, k, MESH_Z))];
                     h0 += value*z[k]; h1 += value*z[5 + k]; h2 += value*z[10 + k]; h3 += value*z[15 + k];
                 }
                 g[0] += y[j]*h0; g[1] += y[5 + j]*h0; g[2] += y[j]*h1;

@@ -114,8 +114,10 @@ private:
         std::array const size{mesh_.nx, mesh_.ny, mesh_.nz};
         std::string const influence = numbers + device::influence_text(MeshKind::coulomb, mesh_.alpha, suffix)
                                       + trotter::kernels::mesh_influence;
-        transform_.emplace(engine, size, hooks(), influence, 48 * 1024, 1);
-        if (has_dipoles) transform_of_two_.emplace(engine, size, hooks(), influence, 48 * 1024, 2);
+        transform_.emplace(engine, size, hooks("at"), influence, 48 * 1024, 1);
+        if (has_dipoles)  // the numbers of the two sets at a point stand side by side
+            transform_of_two_.emplace(engine, size, hooks("2*(at % (MESH_X*MESH_Y*MESH_Z)) + at/(MESH_X*MESH_Y*MESH_Z)"),
+                                      influence, 48 * 1024, 2);
         auto program = engine.compile(numbers + "#define MESH_STEPS ldexp((real) 1, " + std::to_string(exponent) + ")\n"
                                       + text.splines() + kernels::sites + kernels::mesh);
         spread_moments_ = program.kernel("multipole_spread");
@@ -123,9 +125,9 @@ private:
         gather_moments_ = program.kernel("multipole_gather");
         gather_dipoles_ = program.kernel("dipole_gather");
     }
-    static device::FftHooks hooks() {
+    static device::FftHooks hooks(std::string const& at) {
         return {.load_parameters = ", GLOBAL const mesh_integer* RESTRICT mesh, int exponent",
-                .load = "charge_at(mesh, at, exponent)",
+                .load = "charge_at(mesh, " + at + ", exponent)",
                 .middle_parameters = ", GLOBAL const real* RESTRICT moduli, GLOBAL const coordinate4* RESTRICT box",
                 .before_middle = "const real volume = box_volume(box);\nreal along[6];\nreciprocal_vectors(box, along);\n",
                 // The moduli of odd sizes are not symmetric; the real part of the potential has the mean of opposite waves.
@@ -141,7 +143,7 @@ private:
                 )",
                 .after_middle = "",
                 .store_parameters = ", GLOBAL real* RESTRICT potential",
-                .store = "potential[at] = value;"};
+                .store = "potential[" + at + "] = value;"};
     }
 
     MeshSettings mesh_;

@@ -18,8 +18,9 @@ std::string number_text(double value);
 /// for the sites of a pair, where `delta` leads from site 2 to site 1.
 class MultipoleText {
 public:
-    /// `alpha`: the splitting parameter of the Ewald sum [1/nm], 0 for Coulomb's law.
-    MultipoleText(double alpha, device::NumberTypes const& types) : alpha_(alpha), types_(types) {}
+    /// `alpha`: the splitting parameter of the Ewald sum [1/nm], 0 for Coulomb's law; then there is no cutoff [nm].
+    MultipoleText(double alpha, device::NumberTypes const& types, double cutoff_distance = 0)
+        : alpha_(alpha), cutoff_distance_(cutoff_distance), types_(types) {}
 
     /// Adds the field of permanent moments to sums ex, ey, ez of each site. `scales` names the factors of a special pair
     /// for permanent moments, the fields d and p and mutual induction; then there are sums dx … and px … instead.
@@ -42,7 +43,7 @@ public:
 private:
     std::string special_kernel(std::string const& name, std::string const& sums, double cutoff, std::string const& pair) const;
 
-    double alpha_;
+    double alpha_, cutoff_distance_;
     device::NumberTypes types_;
 };
 
