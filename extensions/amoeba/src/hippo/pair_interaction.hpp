@@ -45,9 +45,9 @@ template <class T = double> struct MutualFunctions {
         return dipole * first - d * (dot(dipole, d) * second);
     }
 };
-template <class T, class ScalesType>
-RadialFunctions<T> mutual_functions(RadialFunctions<T> const& taken, Separation<T> const& pair,
-                                    ScalesType const& scales) {
+template <class T, class ScalesType> RadialFunctions<T> mutual_functions(RadialFunctions<T> const& taken,
+                                                                         Separation<T> const& pair,
+                                                                         ScalesType const& scales) {
     return pair.damped(scales.dipole_dipole_scale, taken);
 }
 
@@ -68,9 +68,9 @@ template <class T> bool are_known_equal(T const& a, T const& b) {
 
 /// Adds electrostatics of `one` in the potential of `other`, without the Coulomb constant: permanent moments with each
 /// other and with induced dipoles. The energy of the latter is not counted here.
-template <class T, class ScalesType>
-void add_electrostatics(Site<T> const& one, Site<T> const& other, Separation<T> const& pair,
-                        Penetrations<T> const& taken, ScalesType const& scales, Load<T>& load) {
+template <class T, class ScalesType> void add_electrostatics(Site<T> const& one, Site<T> const& other,
+                                                             Separation<T> const& pair, Penetrations<T> const& taken,
+                                                             ScalesType const& scales, Load<T>& load) {
     Vec3<T> const& d = pair.d;
     T const s = scales.multipole_multipole_scale, t = scales.dipole_multipole_scale;
     Moments<T> const nucleus{other.core(), {}, {}};
@@ -97,12 +97,11 @@ void add_electrostatics(Site<T> const& one, Site<T> const& other, Separation<T> 
 }
 
 /// Adds K_1 K_2 [L_1 L_2 S²]/r with the operators L of the particles' moments and the squared overlap S² (J. A.
-/// Rackers, J. W. Ponder, J. Chem. Phys. 150, 084104 (2019)), switched off at the cutoff. `strength` is K_1 K_2 with the
-/// pair's scale.
-template <class T>
-void add_repulsion(Site<T> const& one, Site<T> const& other, Separation<T> const& pair,
-                   RadialFunctions<T> const& squared_overlap, Switch const& tapering, T const& strength,
-                   Load<T>& load) {
+/// Rackers, J. W. Ponder, J. Chem. Phys. 150, 084104 (2019)), switched off at the cutoff. `strength` is K_1 K_2 with
+/// the pair's scale.
+template <class T> void add_repulsion(Site<T> const& one, Site<T> const& other, Separation<T> const& pair,
+                                      RadialFunctions<T> const& squared_overlap, Switch const& tapering,
+                                      T const& strength, Load<T>& load) {
     T const r = pair.r;
     Moments<T> const mine = one.pauli();
     auto const potential = potential_of<3>(other.pauli(), pair.d, squared_overlap);
@@ -114,10 +113,10 @@ void add_repulsion(Site<T> const& one, Site<T> const& other, Separation<T> const
 }
 
 /// Adds dispersion and charge transfer.
-template <class T, class ScalesType>
-void add_scalar_terms(Site<T> const& one, Site<T> const& other, T const& r, Vec3<T> const& d,
-                      RadialFunctions<T> const& taken, Splitting const& splitting, ScalesType const& scales,
-                      Load<T>& load) {
+template <class T, class ScalesType> void add_scalar_terms(Site<T> const& one, Site<T> const& other, T const& r,
+                                                           Vec3<T> const& d, RadialFunctions<T> const& taken,
+                                                           Splitting const& splitting, ScalesType const& scales,
+                                                           Load<T>& load) {
     T const c6 = one.of->c6 * other.of->c6;
     Radial<T> const spread = dispersion(c6, taken, T(scales.dispersion_scale), splitting.dispersion_alpha, r);
     Radial<T> const transfer = charge_transfer(*one.of, *other.of, r) * splitting.tapering(r);

@@ -27,7 +27,8 @@ struct Switch {
         using std::max;
         if (!(start < end)) return {T(1), T(0)};
         T const width = T(end - start), t = max(T((r - T(start)) / width), T(0));
-        return {T(1) + t * t * t * (T(-10) + t * (T(15) - T(6) * t)), t * t * (T(-30) + t * (T(60) - T(30) * t)) / width};
+        return {T(1) + t * t * t * (T(-10) + t * (T(15) - T(6) * t)),
+                t * t * (T(-30) + t * (T(60) - T(30) * t)) / width};
     }
 };
 

@@ -3,6 +3,7 @@
 #pragma once
 #include <optional>
 
+#include <trotter/amoeba/device/hippo.hpp>
 #include <trotter/amoeba/device/multipole.hpp>
 #include <trotter/amoeba/device/torsion_torsion.hpp>
 #include <trotter/amoeba/device/vdw.hpp>
@@ -74,6 +75,12 @@ public:
 
 template <DeviceBackend B, Precision P> class Kernel<AmoebaTorsionTorsionForce, B, P>
     : public amoeba::DeviceOrHostKernel<AmoebaTorsionTorsionForce, amoeba::DeviceTorsionTorsions<typename B::Queue>, Engine<B, P>> {
+public:
+    using Kernel::DeviceOrHostKernel::DeviceOrHostKernel;
+};
+
+template <DeviceBackend B, Precision P> class Kernel<HippoNonbondedForce, B, P>
+    : public amoeba::DeviceOrHostKernel<HippoNonbondedForce, amoeba::DeviceHippo<typename B::Queue>, Engine<B, P>> {
 public:
     using Kernel::DeviceOrHostKernel::DeviceOrHostKernel;
 };

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include <trotter/amoeba/device/hippo_kernels.hpp>
+#include <trotter/amoeba/device/hippo_particles.hpp>
 #include <trotter/amoeba/device/hippo_text.hpp>
 #include <trotter/amoeba/device/multipole_kernels.hpp>
 #include <trotter/amoeba/device/multipole_mesh.hpp>
@@ -33,7 +34,9 @@ template <device::DeviceQueue Q> class DeviceHippo {
 
 public:
     /// Source is generated for each order of the induced dipoles.
-    static bool can_compute(HippoNonbondedForce const& force) { return force.extrapolation_coefficients.size() <= order_numbers.size(); }
+    static bool can_compute(HippoNonbondedForce const& force) {
+        return force.extrapolation_coefficients.size() <= order_numbers.size();
+    }
 
     DeviceHippo(HippoNonbondedForce const& force, Engine& engine, Registration who)
         : index_(who.index),
@@ -44,22 +47,15 @@ public:
           first_sum_(engine.add_particle_sum()),
           energy_(engine.sums.add()),
           pair_energy_(engine.sums.add()),
-          site_{four(engine), four(engine), four(engine)},
-          own_{four(engine), four(engine), four(engine)},
-          numbers_(four(engine)),
-          orbitals_(engine.queue, 2 * engine.padded, engine.types.real_is_double),
-          polarizability_(engine.queue, engine.padded, engine.types.real_is_double),
+          particles_(engine, force_),
           fields_(four(engine)),
-          dipoles_(engine.queue, 4 * engine.padded * std::max<std::size_t>(2 * orders(), 1), engine.types.real_is_double),
+          dipoles_(engine.queue, 4 * engine.padded * std::max<std::size_t>(2 * orders(), 1),
+                   engine.types.real_is_double),
           induced_(four(engine)),
           on_mesh_(four(engine)),
           nothing_(four(engine)) {
         for (int n = 1; n < 6; ++n) engine.add_particle_sum();
         for (auto* const numbers : {&fields_, &dipoles_, &induced_, &on_mesh_, &nothing_}) numbers->clear(engine.queue);
-        std::size_t const scale_count = 8 * std::max<std::size_t>(force_.exceptions.size(), 1);
-        pairs_ = device::Array<Q, device::mm_int2>(engine.queue, scale_count / 8);
-        scales_ = Numbers(engine.queue, scale_count, engine.types.real_is_double);
-        upload(engine);
         make_stages(engine);
         if (force_.is_periodic())
             dispersion_.emplace(ReciprocalCharges{.kind = MeshKind::dispersion,
@@ -94,7 +90,7 @@ public:
         if (!std::ranges::equal(force_.exceptions, force.exceptions, same_pair))
             throw InputError("the pairs of exceptions have changed; a new Context is needed");
         force_ = force;
-        upload(engine);
+        particles_.upload(engine, force_);
         if (dispersion_) dispersion_->set_charges(dispersion_charges(), engine);
         if (sources(engine) != sources_) replace_kernels(engine);
     }
@@ -106,7 +102,7 @@ public:
     /// Dipoles of the last evaluation.
     HippoNonbondedForce::Dipoles answer(Engine& engine) const {
         HippoNonbondedForce::Dipoles result;
-        auto const permanent = site_[0].download(engine.queue), induced = induced_.download(engine.queue);
+        auto const permanent = particles_.site[0].download(engine.queue), induced = induced_.download(engine.queue);
         for (std::size_t i = 0; i < force_.particles.size(); ++i) {
             result.induced.push_back({induced[4 * i], induced[4 * i + 1], induced[4 * i + 2]});
             result.permanent.push_back({permanent[4 * i + 1], permanent[4 * i + 2], permanent[4 * i + 3]});
@@ -133,75 +129,26 @@ private:
         return result;
     }
 
-    void upload(Engine& engine) {
-        std::vector<double> a, b, c, d, e, alpha, scales;
-        std::vector<device::mm_int4> definitions;
-        std::vector<device::mm_int2> pairs;
-        for (auto const& p : force_.particles) {
-            auto const& q = p.quadrupole;
-            a.insert(a.end(), {p.charge, p.dipole.x, p.dipole.y, p.dipole.z});
-            b.insert(b.end(), {q[0], q[1], q[2], q[4]});
-            c.insert(c.end(), {q[5], q[8], p.alpha, p.core_charge});
-            d.insert(d.end(), {p.epsilon, p.damping, p.c6, p.pauli_k});
-            e.insert(e.end(), {p.pauli_q, p.pauli_alpha});
-            alpha.push_back(p.polarizability);
-            definitions.push_back(definition_of(p));
-        }
-        for (auto const& x : force_.exceptions) {
-            pairs.push_back({x.particle1, x.particle2});
-            scales.insert(scales.end(), {x.multipole_multipole_scale, x.dipole_multipole_scale, x.dipole_dipole_scale,
-                                         x.dispersion_scale, x.repulsion_scale, x.charge_transfer_scale, 0, 0});
-        }
-        for (auto* const numbers : {&a, &b, &c, &d}) numbers->resize(4 * engine.padded);
-        e.resize(2 * engine.padded), alpha.resize(engine.padded);
-        std::array const both{&a, &b, &c};
-        for (std::size_t n = 0; n < 3; ++n) own_[n].upload(engine.queue, *both[n]), site_[n].upload(engine.queue, *both[n]);
-        numbers_.upload(engine.queue, d);
-        orbitals_.upload(engine.queue, e);
-        polarizability_.upload(engine.queue, alpha);
-        definitions_.upload(engine.queue, definitions);
-        pairs_.upload(engine.queue, pairs);
-        scales_.upload(engine.queue, scales);
-    }
-    // Particles that do not define the axes are left out: a fourth one would make a center chiral.
-    static device::mm_int4 definition_of(HippoNonbondedForce::Particle const& p) {
-        using Type = HippoNonbondedForce::AxisType;
-        int const atoms = p.axis_type == Type::none     ? 0
-                          : p.axis_type == Type::z_only ? 1
-                          : p.axis_type == Type::z_then_x || p.axis_type == Type::bisector ? 2
-                                                                                            : 3;
-        return {static_cast<std::int32_t>(p.axis_type), atoms > 0 ? p.axis_z : -1, atoms > 1 ? p.axis_x : -1,
-                atoms > 2 ? p.axis_y : -1};
-    }
-
     HippoText text(Engine& engine) const { return {force_, mesh_.alpha, dispersion_mesh_.alpha, engine.types}; }
     // Parameters select formulas.
-    std::array<std::string, 4> sources(Engine& engine) const {
+    std::array<std::string, 5> sources(Engine& engine) const {
         auto const text = this->text(engine);
-        return {text.permanent_field(), text.induced_field(), text.forces(), text.frames()};
+        return {text.permanent_field(), text.induced_field(), text.forces(), text.energies(), text.frames()};
     }
     Interaction::Parameter parameter(std::string const& name, Numbers const& array) const {
         return {name, "real4", [&array] { return array.argument(); }, {}, {}};
     }
     Interaction interaction(std::string const& names, std::string text) const {
         Interaction result{.force = index_, .group = force_.force_group};
-        result.range = {force_.uses_cutoff() ? force_.cutoff_distance : 0, force_.is_periodic(), partners()};
+        result.range = {force_.uses_cutoff() ? force_.cutoff_distance : 0, force_.is_periodic(), partners_of(force_)};
         result.text = std::move(text);
-        result.parameters = {parameter("site_a", site_[0]), parameter("site_b", site_[1]), parameter("site_c", site_[2])};
+        result.parameters = {parameter("site_a", particles_.site[0]), parameter("site_b", particles_.site[1]),
+                             parameter("site_c", particles_.site[2])};
         int number = first_sum_;
         for (char const name : names)
             for (char const axis : {'x', 'y', 'z'}) result.sums.push_back({std::string{name, axis}, number++});
         result.has_forces = false;
         result.sees_excluded = false;
-        return result;
-    }
-    std::vector<std::vector<int>> partners() const {
-        std::vector<std::vector<int>> result(force_.particles.size());
-        for (auto const& exception : force_.exceptions) {
-            result[static_cast<std::size_t>(exception.particle1)].push_back(exception.particle2);
-            result[static_cast<std::size_t>(exception.particle2)].push_back(exception.particle1);
-        }
-        for (auto& list : result) std::ranges::sort(list);
         return result;
     }
     void make_stages(Engine& engine) {
@@ -214,18 +161,23 @@ private:
         induction.arguments = {{"int", "order", [this] { return device::argument_of(order_numbers[order_]); }}};
         induction_stage_.emplace(std::move(induction));
         auto forces = interaction("ft", sources_[2]);
-        forces.arguments = {{"GLOBAL const real4* RESTRICT", "all_site_d", [this] { return numbers_.argument(); }},
-                            {"GLOBAL const real2* RESTRICT", "all_site_e", [this] { return orbitals_.argument(); }},
-                            {"GLOBAL const real4* RESTRICT", "all_induced", [this] { return induced_.argument(); }},
-                            {"GLOBAL const real4* RESTRICT", "all_dipoles", [this] { return dipoles_.argument(); }}};
-        forces.energy_accumulator = pair_energy_;
-        force_stage_.emplace(std::move(forces));
+        forces.arguments = {
+            {"GLOBAL const real4* RESTRICT", "all_site_d", [this] { return particles_.numbers.argument(); }},
+            {"GLOBAL const real2* RESTRICT", "all_site_e", [this] { return particles_.orbitals.argument(); }},
+            {"GLOBAL const real4* RESTRICT", "all_induced", [this] { return induced_.argument(); }},
+            {"GLOBAL const real4* RESTRICT", "all_dipoles", [this] { return dipoles_.argument(); }}};
+        if (engine.types.real_is_double) forces.most_warps = 2;  // for the 48 KB of CUDA's local memory
+        force_stage_.emplace(forces);
+        auto energies = interaction("", sources_[3]);
+        energies.arguments.assign(forces.arguments.begin(), forces.arguments.begin() + 2);
+        energies.energy_accumulator = pair_energy_;
+        energy_stage_.emplace(std::move(energies));
     }
 
     void prepare(Engine& engine, bool with_energy) {
         for (auto* const stage : {&field_stage_, &induction_stage_, &force_stage_})
-            (*stage)->prepare(device::PairSums::forces, engine);
-        if (with_energy) (*force_stage_).prepare(device::PairSums::energies, engine), has_energies_ = true;
+            if (stage != &induction_stage_ || orders() > 1) (*stage)->prepare(device::PairSums::forces, engine);
+        if (with_energy) energy_stage_->prepare(device::PairSums::energies, engine), has_energies_ = true;
         if (!is_compiled_) compile(engine);
     }
     // Recorded steps do not call `prepare`.
@@ -266,37 +218,40 @@ private:
     auto grid(Engine& engine) const { return device::grid_for(engine.queue.properties(), engine.host.size()); }
     void induce(Engine& engine) {
         auto& queue = engine.queue;
-        device::launch(queue, find_moments_, grid(engine), engine.positions, definitions_, own_[0], own_[1], own_[2], site_[0],
-                       site_[1], site_[2]);
+        device::launch(queue, find_moments_, grid(engine), engine.positions, particles_.definition, particles_.own[0],
+                       particles_.own[1], particles_.own[2], particles_.site[0], particles_.site[1],
+                       particles_.site[2]);
         field_stage_->launch(device::PairSums::forces, engine);
         launch_special(engine, special_field_, false);
-        if (meshes_) meshes_->find_of_moments(engine, site_[0], site_[1], site_[2]);
-        device::launch(queue, induce_first_, grid(engine), engine.forces, site_[0], of_moments(), polarizability_, fields_,
-                       dipoles_, on_mesh_);
+        if (meshes_) meshes_->find_of_moments(engine, particles_.site[0], particles_.site[1], particles_.site[2]);
+        device::launch(queue, induce_first_, grid(engine), engine.forces, particles_.site[0], of_moments(),
+                       particles_.polarizability, fields_, dipoles_, on_mesh_);
         for (order_ = 0; order_ + 1 < orders(); ++order_) {
             induction_stage_->launch(device::PairSums::forces, engine);
             launch_special(engine, special_induction_, false);
             find_of_dipoles(engine);
-            device::launch(queue, induce_next_, grid(engine), engine.forces, of_dipoles(), polarizability_, dipoles_, on_mesh_,
-                           seconds(), order_numbers[order_]);
+            device::launch(queue, induce_next_, grid(engine), engine.forces, of_dipoles(), particles_.polarizability,
+                           dipoles_, on_mesh_, seconds(), order_numbers[order_]);
         }
         device::launch(queue, add_orders_, grid(engine), dipoles_, induced_, on_mesh_);
     }
     void find_forces(Engine& engine, bool with_energy) {
         force_stage_->launch(device::PairSums::forces, engine);
-        if (with_energy) force_stage_->launch(device::PairSums::energies, engine);
+        if (with_energy) energy_stage_->launch(device::PairSums::energies, engine);
         launch_special(engine, special_forces_, with_energy);
         find_of_dipoles(engine);
-        device::launch(engine.queue, finish_, grid(engine), engine.forces, engine.forces, engine.positions, definitions_,
-                       site_[0], site_[1], site_[2], of_moments(), of_dipoles(), seconds(), fields_, induced_, dipoles_,
-                       engine.sums, static_cast<std::int32_t>(energy_), static_cast<std::int32_t>(with_energy));
+        device::launch(engine.queue, finish_, grid(engine), engine.forces, engine.forces, engine.positions,
+                       particles_.definition, particles_.site[0], particles_.site[1], particles_.site[2], of_moments(),
+                       of_dipoles(), seconds(), fields_, induced_, dipoles_, engine.sums,
+                       static_cast<std::int32_t>(energy_), static_cast<std::int32_t>(with_energy));
     }
     void launch_special(Engine& engine, typename Q::Kernel& kernel, bool with_energy) {
         if (force_.exceptions.empty()) return;
         device::launch(engine.queue, kernel, device::grid_for(engine.queue.properties(), force_.exceptions.size()),
-                       engine.forces, engine.positions, engine.box, pairs_, scales_,
-                       static_cast<std::int32_t>(force_.exceptions.size()), site_[0], site_[1], site_[2], numbers_, orbitals_,
-                       induced_, dipoles_, order_numbers[order_ < order_numbers.size() ? order_ : 0], engine.sums,
+                       engine.forces, engine.positions, engine.box, particles_.pairs, particles_.scales,
+                       static_cast<std::int32_t>(force_.exceptions.size()), particles_.site[0], particles_.site[1],
+                       particles_.site[2], particles_.numbers, particles_.orbitals, induced_, dipoles_,
+                       order_numbers[order_ < order_numbers.size() ? order_ : 0], engine.sums,
                        static_cast<std::int32_t>(energy_), static_cast<std::int32_t>(with_energy));
     }
     void find_of_dipoles(Engine& engine) {
@@ -325,22 +280,19 @@ private:
     HippoNonbondedForce force_;
     MeshSettings mesh_, dispersion_mesh_;
     int first_sum_, energy_, pair_energy_;
-    std::array<Numbers, 3> site_, own_;  // in the axes of space, and in the particles' axes
-    Numbers numbers_, orbitals_, polarizability_, scales_;
-    Numbers fields_, dipoles_, induced_;   // of permanent moments; by orders, and partners; in all
-    Numbers on_mesh_, nothing_;            // dipoles as moments, and moments that are 0
-    Numbers derivatives_, seconds_;        // of the mesh's potentials of dipoles
-    device::Array<Q, device::mm_int2> pairs_;
-    device::Array<Q, device::mm_int4> definitions_;
+    HippoParticles<Q> particles_;
+    Numbers fields_, dipoles_, induced_;  // of permanent moments; by orders, and partners; in all
+    Numbers on_mesh_, nothing_;           // dipoles as moments, and moments that are 0
+    Numbers derivatives_, seconds_;       // of the mesh's potentials of dipoles
     static constexpr std::array<std::int32_t, 8> order_numbers{0, 1, 2, 3, 4, 5, 6, 7};  // launches refer to them
-    std::size_t order_ = 0;  // whose field is computed
-    std::array<std::string, 4> sources_;
-    std::optional<device::PairStage<Q>> field_stage_, induction_stage_, force_stage_;
+    std::size_t order_ = 0;                                                              // whose field is computed
+    std::array<std::string, 5> sources_;
+    std::optional<device::PairStage<Q>> field_stage_, induction_stage_, force_stage_, energy_stage_;
     std::optional<MultipoleMeshes<Q>> meshes_;
     std::optional<device::ReciprocalSum<Q>> dispersion_;
     bool is_compiled_ = false, has_energies_ = false;
-    typename Q::Kernel find_moments_, induce_first_, induce_next_, add_orders_, finish_, special_field_, special_induction_,
-        special_forces_;
+    typename Q::Kernel find_moments_, induce_first_, induce_next_, add_orders_, finish_, special_field_,
+        special_induction_, special_forces_;
 };
 
 }  // namespace trotter::amoeba

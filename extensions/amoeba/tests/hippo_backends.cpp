@@ -1,0 +1,163 @@
+// HippoNonbondedForce on every backend, compared with Reference.
+// SPDX-License-Identifier: MIT
+#include "catch_compat.hpp"
+
+#include <cmath>
+#include <cstddef>
+#include <random>
+#include <vector>
+
+#include <trotter/amoeba/kernels.hpp>
+#include <trotter/context.hpp>
+#include <trotter/integrators/verlet.hpp>
+
+#include "backends.hpp"
+#include "largest_difference.hpp"
+
+using namespace trotter;
+
+namespace {
+
+using Vectors = std::vector<Vec3<>>;
+using AxisType = HippoNonbondedForce::AxisType;
+using Method = HippoNonbondedForce::Method;
+
+Box const skewed{{2.2, 0, 0}, {0.6, 2.1, 0}, {-0.7, 0.4, 2.0}};
+std::vector<AxisType> const all_types{AxisType::z_then_x,   AxisType::bisector, AxisType::z_bisect,
+                                      AxisType::three_fold, AxisType::z_only,   AxisType::none};
+
+/// Parameters of one of three kinds of particles; decays are equal, close and different.
+HippoNonbondedForce::Particle particle(int kind) {
+    return {.core_charge = 1.0 + 2 * kind,
+            .alpha = kind == 2 ? 44 : 36 + 0.5 * kind,
+            .epsilon = 2.0 + kind,
+            .damping = 30.0 + 3 * kind,
+            .c6 = 0.003 + 0.004 * kind,
+            .pauli_k = 1.0 + 0.5 * kind,
+            .pauli_q = 1.0 + kind,
+            .pauli_alpha = kind == 0 ? 33 : 42 + 0.3 * kind,
+            .polarizability = 0.0003 + 0.0002 * kind};
+}
+/// Molecules of five atoms, with axes of the given types in turn. Moments of atoms with one axis are symmetric about
+/// it.
+HippoNonbondedForce molecules(int count, std::vector<AxisType> const& types, Method method) {
+    HippoNonbondedForce force{.method = method,
+                              .cutoff_distance = 0.8,
+                              .switching_distance = 0.7,
+                              .pme = {3.6, 24, 25, 21},
+                              .dispersion_pme = {3.3, 16, 15, 14}};
+    for (int i = 0; i < 5 * count; ++i) {
+        int const first = i - i % 5;
+        auto const neighbor = [&](int n) { return first + (i % 5 + n) % 5; };
+        auto p = particle(i % 3);
+        p.charge = 0.1 * (i % 5 - 2);
+        p.axis_type = types[static_cast<std::size_t>(i) % types.size()];
+        p.axis_z = neighbor(1), p.axis_x = neighbor(2), p.axis_y = neighbor(3);  // more than some types need
+        double const q = 2e-4 + 1e-5 * (i % 7), s = p.axis_type == AxisType::z_only ? 0 : 1;
+        p.dipole = {s * 0.002, -s * 0.001, 0.003 + 0.0001 * (i % 4)};
+        p.quadrupole = {q * (0.5 + 0.4 * s), 0, s * 1e-4, 0, q * (0.5 - 0.4 * s), -s * 5e-5, s * 1e-4, -s * 5e-5, -q};
+        force.particles.push_back(p);
+        for (int other = first; other < i; ++other)
+            if ((i + other) % 4 > 0)
+                force.exceptions.push_back({i, other, 0, 0.2, 0.6, 0, 0.1, 0});
+            else
+                force.exceptions.push_back({other, i, 0.3, 0.3, 0.5, 0.4, 0, 0.7});
+    }
+    return force;
+}
+Vectors places(int count) {
+    std::mt19937 generator(7);
+    auto uniform = [&] { return static_cast<double>(generator()) / 0x1p32 - 0.5; };
+    Vectors const shape{{0, 0, 0}, {0.1, 0, 0}, {-0.03, 0.1, 0}, {-0.03, -0.04, 0.1}, {-0.03, -0.06, -0.09}};
+    Vectors positions;
+    for (int n = 0; n < count; ++n) {
+        Vec3<> const center = skewed.a * (n % 3 / 3.0) + skewed.b * (n / 3 % 3 / 3.0) + skewed.c * (n / 9 % 3 / 3.0);
+        for (auto const& atom : shape)
+            positions.push_back(center + atom + Vec3<>{uniform(), uniform(), uniform()} * 0.02);
+    }
+    return positions;
+}
+
+template <class B, class P> auto context_of(HippoNonbondedForce const& force, Vectors const& positions) {
+    System<ForceList<HippoNonbondedForce>> system;
+    for (std::size_t i = 0; i < positions.size(); ++i) system.add_particle(12);
+    system.box = skewed;
+    system.add(force);
+    Context context{system, VerletIntegrator{.step_size = 0.0002}, B{}, P{}};
+    context.set_positions(positions);
+    return context;
+}
+template <class TestType> auto tested(HippoNonbondedForce const& force, Vectors const& positions) {
+    return context_of<typename TestType::Backend, typename TestType::Precision>(force, positions);
+}
+auto expected(HippoNonbondedForce const& force, Vectors const& positions) {
+    return context_of<Reference, Double>(force, positions);
+}
+double rms(Vectors const& vectors) {
+    double sum = 0;
+    for (auto const& v : vectors) sum += dot(v, v);
+    return std::sqrt(sum / static_cast<double>(vectors.size()));
+}
+/// Energy and forces are the same up to `tolerance` of the forces' size.
+void check_same(auto& context, auto& reference, double tolerance) {
+    auto const there = reference.state(Energy | Forces), here = context.state(Energy | Forces);
+    double const size = rms(there.forces);
+    REQUIRE(size > 100);
+    CHECK(std::abs(here.potential_energy - there.potential_energy) < tolerance * size);
+    CHECK(largest_difference(here.forces, there.forces) < tolerance * size);
+    // The same without energies.
+    context.evaluate({.energy = false});
+    CHECK(largest_difference(context.forces(), here.forces) < tolerance * size);
+}
+template <class TestType> constexpr double accuracy = TestType::is_double ? 1e-9 : 1e-4;
+
+}  // namespace
+
+TEMPLATE_LIST_TEST_CASE("HIPPO on every backend", "[hippo][devices]", TestedBackends) {
+    auto const force = molecules(8, all_types, GENERATE(Method::no_cutoff, Method::pme));
+    auto const positions = places(8);
+    auto reference = expected(force, positions);
+    auto context = tested<TestType>(force, positions);
+    check_same(context, reference, accuracy<TestType>);
+    auto const there = reference.template ask<HippoNonbondedForce>(0),
+               here = context.template ask<HippoNonbondedForce>(0);
+    double const tolerance = accuracy<TestType>;
+    CHECK(largest_difference(here.induced, there.induced) < tolerance * rms(there.induced));
+    CHECK(largest_difference(here.permanent, there.permanent) < tolerance * rms(there.permanent));
+    reference.step(10);
+    context.step(10);
+    CHECK(largest_difference(context.positions(), reference.positions()) < (TestType::is_double ? 1e-11 : 1e-6));
+}
+
+TEMPLATE_LIST_TEST_CASE("orders of HIPPO's induced dipoles on every backend", "[hippo][devices]", TestedBackends) {
+    auto force = molecules(2, {AxisType::z_then_x}, Method::no_cutoff);
+    force.extrapolation_coefficients = GENERATE(std::vector<double>{}, std::vector{0.1, -0.2, 0.8, 0.3});
+    auto const positions = places(2);
+    auto reference = expected(force, positions);
+    auto context = tested<TestType>(force, positions);
+    check_same(context, reference, accuracy<TestType>);
+}
+
+TEMPLATE_LIST_TEST_CASE("HIPPO with new parameters on every backend", "[hippo][devices]", TestedBackends) {
+    auto force = molecules(4, {AxisType::bisector}, Method::pme);
+    for (auto& p : force.particles) p.alpha = 36, p.pauli_alpha = 40;
+    auto const positions = places(4);
+    auto reference = expected(force, positions);
+    auto context = tested<TestType>(force, positions);
+    context.evaluate({});
+    // These decays and axes need other kernels.
+    for (std::size_t i = 0; i < force.particles.size(); ++i) {
+        auto& p = force.particles[i];
+        p.alpha += 0.4 * static_cast<double>(i % 2), p.pauli_alpha += 8 * static_cast<double>(i % 2);
+        p.charge *= 1.1, p.c6 *= 0.9, p.axis_type = AxisType::z_then_x;
+    }
+    for (auto& exception : force.exceptions) exception.dispersion_scale = 0.3;
+    reference.update(0, force);
+    context.update(0, force);
+    check_same(context, reference, accuracy<TestType>);
+    // And these do not.
+    for (auto& p : force.particles) p.polarizability *= 1.1, p.dipole *= 0.9;
+    reference.update(0, force);
+    context.update(0, force);
+    check_same(context, reference, accuracy<TestType>);
+}
