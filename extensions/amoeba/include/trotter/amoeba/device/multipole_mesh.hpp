@@ -116,7 +116,7 @@ private:
                                       + trotter::kernels::mesh_influence;
         transform_.emplace(engine, size, hooks("at"), influence, 48 * 1024, 1);
         if (has_dipoles)  // the numbers of the two sets at a point stand side by side
-            transform_of_two_.emplace(engine, size, hooks("2*(at % (MESH_X*MESH_Y*MESH_Z)) + at/(MESH_X*MESH_Y*MESH_Z)"),
+            transform_of_two_.emplace(engine, size, hooks("2*((at) % (MESH_X*MESH_Y*MESH_Z)) + (at)/(MESH_X*MESH_Y*MESH_Z)"),
                                       influence, 48 * 1024, 2);
         auto program = engine.compile(numbers + "#define MESH_STEPS ldexp((real) 1, " + std::to_string(exponent) + ")\n"
                                       + text.splines() + kernels::sites + kernels::mesh);
