@@ -140,6 +140,22 @@ if (!ANY_LANE(is_needed)) continue;
                + sums_end() + "}\n";
     }
 
+    /// Of what `locals` and `sums_end` declare; the scratch memory of devices without shuffles is not counted.
+    std::size_t local_bytes_per_warp(std::size_t real_size) const {
+        std::size_t const channels = std::max<std::size_t>(parts_.channels.size(), 1);
+        std::size_t own =
+            4 * real_size + (parts_.any_names("atom1") ? sizeof(int) : 0) + (names_posq() ? 4 * real_size : 0);
+        for_each_parameter([&](std::size_t, PairInteraction::Parameter const& parameter, std::string const&) {
+            char const width = parameter.type.back();
+            own += (parameter.type.starts_with("real") ? real_size : sizeof(int))
+                   * (width == '4' || width == '3' ? 4
+                      : width == '2'               ? 2
+                                                   : 1);
+        });
+        std::size_t const most_totals = 128;  // of TOTALS
+        return 64 * own + most_totals * real_size * channels + (parts_.wants_energies() ? 32 * sizeof(double) : 0);
+    }
+
 private:
     bool names_posq() const { return parts_.any_names("posq1") || parts_.any_names("posq2"); }
     template <class Visit> void for_each_parameter(Visit const& visit) const {
@@ -287,6 +303,11 @@ private:
 
 std::string pair_text(std::vector<PairInteraction const*> interactions, PairSums wants) {
     return PairText(std::move(interactions), wants).text();
+}
+
+std::size_t local_bytes_per_warp(std::vector<PairInteraction const*> interactions, PairSums wants,
+                                 std::size_t real_size) {
+    return PairText(std::move(interactions), wants).local_bytes_per_warp(real_size);
 }
 
 }  // namespace trotter::device

@@ -72,8 +72,6 @@ struct PairInteraction {
     bool adds_to_particles() const { return has_forces || !sums.empty(); }
     bool sees_excluded = true;    ///< runs also for excluded pairs, with isExcluded true
     int energy_accumulator = -1;  ///< -1 for none
-    /// Warps of a work-group, at most: parameters and sums of each are in local memory.
-    std::size_t most_warps = 4;
 };
 
 /// Whether `text` contains `name` as a whole word.

@@ -1,6 +1,7 @@
 // Generates the pair loop for one or several interactions of one range.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -15,5 +16,9 @@ namespace trotter::device {
 /// that exchange sums hold them in the same registers; data of a j cluster's particles are in local memory twice in
 /// succession, so that all lanes read consecutively.
 std::string pair_text(std::vector<PairInteraction const*> interactions, PairSums wants);
+
+/// Local memory that each warp of the loop takes, in bytes.
+std::size_t local_bytes_per_warp(std::vector<PairInteraction const*> interactions, PairSums wants,
+                                 std::size_t real_size);
 
 }  // namespace trotter::device

@@ -28,10 +28,12 @@ public:
     PairLoop(std::vector<PairInteraction const*> interactions, PairList<Q>& list, PairSums wants, Engine& engine)
         : interactions_(std::move(interactions)), list_(&list), wants_(wants), warps_(list.warps()) {
         std::string defines = list.defines();
-        for (auto const* interaction : interactions_) warps_ = std::min(warps_, interaction->most_warps);
+        std::size_t const bytes = local_bytes_per_warp(interactions_, wants, engine.types.real_is_double ? 8 : 4),
+                          most_bytes = 48 << 10;  // CUDA's limit for arrays of constant size
+        while (warps_ > 1 && warps_ * bytes > most_bytes) warps_ /= 2;
         if (warps_ != list.warps()) defines += "#undef PAIR_WARPS\n#define PAIR_WARPS " + std::to_string(warps_) + '\n';
-        auto const program = engine.compile(std::string(kernels::frames) + kernels::pairs + pair_text(interactions_, wants),
-                                            defines);
+        auto const program =
+            engine.compile(std::string(kernels::frames) + kernels::pairs + pair_text(interactions_, wants), defines);
         kernel_ = program.kernel("evaluate_pairs");
     }
 

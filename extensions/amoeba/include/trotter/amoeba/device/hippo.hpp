@@ -166,7 +166,6 @@ private:
             {"GLOBAL const real2* RESTRICT", "all_site_e", [this] { return particles_.orbitals.argument(); }},
             {"GLOBAL const real4* RESTRICT", "all_induced", [this] { return induced_.argument(); }},
             {"GLOBAL const real4* RESTRICT", "all_dipoles", [this] { return dipoles_.argument(); }}};
-        if (engine.types.real_is_double) forces.most_warps = 2;  // for the 48 KB of CUDA's local memory
         force_stage_.emplace(forces);
         auto energies = interaction("", sources_[3]);
         energies.arguments.assign(forces.arguments.begin(), forces.arguments.begin() + 2);

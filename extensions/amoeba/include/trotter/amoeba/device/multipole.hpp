@@ -163,7 +163,6 @@ private:
         result.parameters.push_back(parameter("induced_p", dipoles_.p));
         result.sees_excluded = false;
         result.energy_accumulator = engine.sums.add();
-        if (engine.types.real_is_double) result.most_warps = 2;  // for the 48 KB of CUDA's local memory
         return result;
     }
     bool are_mutual() const { return force_.polarization == AmoebaMultipoleForce::Polarization::mutual; }
