@@ -83,11 +83,11 @@ namespace {
 
 using Tethered = ForceList<Stiffness, Tether>;
 
-Vectors const places{{1, 0, 0}, {0, 2, 0}, {0, 0, -3}};
+Vectors const tethered_places{{1, 0, 0}, {0, 2, 0}, {0, 0, -3}};
 
 System<Tethered> tethered() {
     System<Tethered> system;
-    for (std::size_t i = 0; i < places.size(); ++i) system.add_particle(1);
+    for (std::size_t i = 0; i < tethered_places.size(); ++i) system.add_particle(1);
     system.add(Tether{.scale = 2, .force_group = 1});
     system.add(Stiffness{.value = 5});
     return system;
@@ -96,7 +96,7 @@ System<Tethered> tethered() {
 }  // namespace
 
 TEMPLATE_LIST_TEST_CASE("kernels compiled once add forces on every backend", "[forces][devices]", TestedBackends) {
-    auto context = context_of<TestType>(tethered(), places);
+    auto context = context_of<TestType>(tethered(), tethered_places);
     auto const state = context.state(Energy | Forces | ParameterDerivatives);
     CHECK(state.potential_energy == Approx(70));
     CHECK(state.forces[2].z == Approx(30));
@@ -108,7 +108,7 @@ TEMPLATE_LIST_TEST_CASE("kernels compiled once add forces on every backend", "[f
 }
 
 TEMPLATE_LIST_TEST_CASE("a force that depends on another follows its updates", "[forces][devices]", TestedBackends) {
-    auto context = context_of<TestType>(tethered(), places);
+    auto context = context_of<TestType>(tethered(), tethered_places);
     context.update(1, Stiffness{.value = 10});
     CHECK(context.state(Energy).potential_energy == Approx(140));
     CHECK_THROWS_AS(context.update(1, Stiffness{.value = 0}), InputError);
@@ -121,7 +121,7 @@ TEMPLATE_LIST_TEST_CASE("a force that depends on another follows its updates", "
     CHECK(context.state(Energy).potential_energy == Approx(7));
 
     System<Tethered> alone;
-    for (std::size_t i = 0; i < places.size(); ++i) alone.add_particle(1);
+    for (std::size_t i = 0; i < tethered_places.size(); ++i) alone.add_particle(1);
     alone.add(Tether{});
     CHECK_THROWS_WITH(context_of<TestType>(alone), "force 0 (Tether): a Tether needs a Stiffness");
 }
