@@ -90,17 +90,7 @@ KERNEL void finish_hippo(GLOBAL mm_long* RESTRICT sums, GLOBAL mm_ulong* RESTRIC
         torque.x += COULOMB*turn.x; torque.y += COULOMB*turn.y; torque.z += COULOMB*turn.z;
 #endif
         energy += COULOMB*own;
-        const int4 definition = definitions[atom];
-        if (definition.x != NO_AXIS) {
-            const real3 z = difference(positions, definition.y, atom), x = difference(positions, definition.z, atom), y = difference(positions, definition.w, atom);
-            real3 on_z = make_real3(0, 0, 0), on_x = make_real3(0, 0, 0), on_y = make_real3(0, 0, 0);
-            turn_frame(definition.x, z, x, y, torque, &on_z, &on_x, &on_y);
-            force.x -= on_z.x + on_x.x + on_y.x; force.y -= on_z.y + on_x.y + on_y.y; force.z -= on_z.z + on_x.z + on_y.z;
-            if (definition.y >= 0) add_force(forces, definition.y, on_z);
-            if (definition.z >= 0) add_force(forces, definition.z, on_x);
-            if (definition.w >= 0) add_force(forces, definition.w, on_y);
-        }
-        add_force(forces, atom, force);
+        add_force_and_torque(forces, positions, definitions[atom], atom, force, torque);
         clear_sums(sums, FIRST_SUM, 6, atom);
     }
     if (with_energy) add_group_sum(energy, scratch, energies + slot*SUM_WIDTH);

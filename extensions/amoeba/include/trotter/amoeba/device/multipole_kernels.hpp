@@ -33,6 +33,18 @@ inline DEVICE int stencil_start(coordinate fraction, int size, real* w) {
     return left >= 0 && left <= size ? (int) left % size : 0;
 }
 inline DEVICE int stencil_point(int first, int n, int size) { return (first + n) % size; }
+// The splines of a site along each axis, and the first point of each.
+inline DEVICE int3 splines_at(coordinate4 position, GLOBAL const coordinate4* RESTRICT box, real* x, real* y, real* z) {
+    const coordinate3 s = fractions(position, box);
+    real w;
+    const int x0 = stencil_start(s.x, MESH_X, &w);
+    spline_derivatives(w, x);
+    const int y0 = stencil_start(s.y, MESH_Y, &w);
+    spline_derivatives(w, y);
+    const int z0 = stencil_start(s.z, MESH_Z, &w);
+    spline_derivatives(w, z);
+    return make_int3(x0, y0, z0);
+}
 // What of the derivatives of mesh coordinates by positions is not 0.
 typedef struct { real xx, xy, xz, yy, yz, zz; } MeshScale;
 inline DEVICE MeshScale mesh_scale(GLOBAL const coordinate4* RESTRICT box) {
@@ -62,14 +74,9 @@ KERNEL void multipole_spread(GLOBAL mesh_integer* RESTRICT mesh, GLOBAL const co
         const int atom = order[item/5], lane = item % 5;
         if (atom >= NUM_ATOMS) continue;
         const MeshScale scale = mesh_scale(box);
-        const coordinate3 s = fractions(positions[atom], box);
-        real w, x[20], y[20], z[20];
-        const int x0 = stencil_start(s.x, MESH_X, &w);
-        spline_derivatives(w, x);
-        const int y0 = stencil_start(s.y, MESH_Y, &w);
-        spline_derivatives(w, y);
-        const int z0 = stencil_point(stencil_start(s.z, MESH_Z, &w), lane, MESH_Z);
-        spline_derivatives(w, z);
+        real x[20], y[20], z[20];
+        const int3 first = splines_at(positions[atom], box, x, y, z);
+        const int z0 = stencil_point(first.z, lane, MESH_Z);
         const real4 a = site_a[atom], b = site_b[atom], c = site_c[atom];
         const real3 d = in_mesh(scale, make_real3(a.y, a.z, a.w));
         // The quadrupole's rows, then its columns.
@@ -79,12 +86,12 @@ KERNEL void multipole_spread(GLOBAL mesh_integer* RESTRICT mesh, GLOBAL const co
                     q2 = in_mesh(scale, make_real3(qx.z, qy.z, qz.z));
         const real t0 = z[lane], t1 = z[5 + lane], t2 = z[10 + lane];
         for (int i = 0; i < 5; ++i) {
-            const int plane = stencil_point(x0, i, MESH_X)*MESH_Y;
+            const int plane = stencil_point(first.x, i, MESH_X)*MESH_Y;
             for (int j = 0; j < 5; ++j) {
                 const real of_value = x[i]*y[j], of_x = x[5 + i]*y[j], of_y = x[i]*y[5 + j];
                 const real charge = t0*(a.x*of_value + d.x*of_x + d.y*of_y + q0.x*x[10 + i]*y[j] + q1.y*x[i]*y[10 + j] + 2*q0.y*x[5 + i]*y[5 + j])
                                     + t1*(d.z*of_value + 2*q0.z*of_x + 2*q1.z*of_y) + t2*q2.z*of_value;
-                add_to_mesh(mesh, (plane + stencil_point(y0, j, MESH_Y))*MESH_Z + z0, charge);
+                add_to_mesh(mesh, (plane + stencil_point(first.y, j, MESH_Y))*MESH_Z + z0, charge);
             }
         }
     }
@@ -97,21 +104,16 @@ KERNEL void dipole_spread(GLOBAL mesh_integer* RESTRICT mesh, GLOBAL const coord
         const int atom = order[item/5], lane = item % 5;
         if (atom >= NUM_ATOMS) continue;
         const MeshScale scale = mesh_scale(box);
-        const coordinate3 s = fractions(positions[atom], box);
-        real w, x[20], y[20], z[20];
-        const int x0 = stencil_start(s.x, MESH_X, &w);
-        spline_derivatives(w, x);
-        const int y0 = stencil_start(s.y, MESH_Y, &w);
-        spline_derivatives(w, y);
-        const int z0 = stencil_point(stencil_start(s.z, MESH_Z, &w), lane, MESH_Z);
-        spline_derivatives(w, z);
+        real x[20], y[20], z[20];
+        const int3 first = splines_at(positions[atom], box, x, y, z);
+        const int z0 = stencil_point(first.z, lane, MESH_Z);
         const real3 d = in_mesh(scale, xyz(of_d[atom])), p = in_mesh(scale, xyz(of_p[atom]));
         const real t0 = z[lane], t1 = z[5 + lane];
         for (int i = 0; i < 5; ++i) {
-            const int plane = stencil_point(x0, i, MESH_X)*MESH_Y;
+            const int plane = stencil_point(first.x, i, MESH_X)*MESH_Y;
             for (int j = 0; j < 5; ++j) {
                 const real along_x = x[5 + i]*y[j]*t0, along_y = x[i]*y[5 + j]*t0, along_z = x[i]*y[j]*t1;
-                const int at = (plane + stencil_point(y0, j, MESH_Y))*MESH_Z + z0;
+                const int at = (plane + stencil_point(first.y, j, MESH_Y))*MESH_Z + z0;
                 add_to_mesh(mesh, 2*at, d.x*along_x + d.y*along_y + d.z*along_z);
                 add_to_mesh(mesh, 2*at + 1, p.x*along_x + p.y*along_y + p.z*along_z);
             }
@@ -129,20 +131,15 @@ KERNEL void dipole_gather(GLOBAL const real* RESTRICT potential, GLOBAL const co
         const int atom = start + LOCAL_ID/5, lane = LOCAL_ID % 5;
         real3 d = make_real3(0, 0, 0), p = make_real3(0, 0, 0);
         if (atom < NUM_ATOMS) {
-            const coordinate3 s = fractions(positions[atom], box);
-            real w, x[20], y[20], z[20];
-            const int x0 = stencil_start(s.x, MESH_X, &w);
-            spline_derivatives(w, x);
-            const int y0 = stencil_start(s.y, MESH_Y, &w);
-            spline_derivatives(w, y);
-            const int z0 = stencil_point(stencil_start(s.z, MESH_Z, &w), lane, MESH_Z);
-            spline_derivatives(w, z);
+            real x[20], y[20], z[20];
+            const int3 first = splines_at(positions[atom], box, x, y, z);
+            const int z0 = stencil_point(first.z, lane, MESH_Z);
             const real t0 = z[lane], t1 = z[5 + lane];
             for (int i = 0; i < 5; ++i) {
-                const int plane = stencil_point(x0, i, MESH_X)*MESH_Y;
+                const int plane = stencil_point(first.x, i, MESH_X)*MESH_Y;
                 real value_d = 0, slope_d = 0, value_p = 0, slope_p = 0;
                 for (int j = 0; j < 5; ++j) {
-                    const int at = (plane + stencil_point(y0, j, MESH_Y))*MESH_Z + z0;
+                    const int at = (plane + stencil_point(first.y, j, MESH_Y))*MESH_Z + z0;
                     const real of_d = potential[2*at], of_p = potential[2*at + 1];
                     value_d += of_d*y[j]; slope_d += of_d*y[5 + j];
                     value_p += of_p*y[j]; slope_p += of_p*y[5 + j];
@@ -187,25 +184,19 @@ KERNEL void multipole_gather(GLOBAL const real* RESTRICT potential, GLOBAL const
     for (int item = GLOBAL_ID; item < meshes*NUM_ATOMS; item += GLOBAL_SIZE) {
         const int number = item/NUM_ATOMS, atom = item % NUM_ATOMS;
         GLOBAL const real* here = potential + number;
-        const coordinate3 s = fractions(positions[atom], box);
-        real w, x[20], y[20], z[20];
-        const int x0 = stencil_start(s.x, MESH_X, &w);
-        spline_derivatives(w, x);
-        const int y0 = stencil_start(s.y, MESH_Y, &w);
-        spline_derivatives(w, y);
-        const int z0 = stencil_start(s.z, MESH_Z, &w);
-        spline_derivatives(w, z);
+        real x[20], y[20], z[20];
+        const int3 start = splines_at(positions[atom], box, x, y, z);
         real f[20];
         for (int n = 0; n < 20; ++n) f[n] = 0;
         for (int i = 0; i < 5; ++i) {
-            const int plane = stencil_point(x0, i, MESH_X)*MESH_Y;
+            const int plane = stencil_point(start.x, i, MESH_X)*MESH_Y;
             real g[10];  // of the plane: 1, y, z, yy, yz, zz, yyy, yyz, yzz, zzz
             for (int n = 0; n < 10; ++n) g[n] = 0;
             for (int j = 0; j < 5; ++j) {
-                const int line = (plane + stencil_point(y0, j, MESH_Y))*MESH_Z;
+                const int line = (plane + stencil_point(start.y, j, MESH_Y))*MESH_Z;
                 real h0 = 0, h1 = 0, h2 = 0, h3 = 0;
                 for (int k = 0; k < 5; ++k) {
-                    const real value = here[meshes*(line + stencil_point(z0, k, MESH_Z))];
+                    const real value = here[meshes*(line + stencil_point(start.z, k, MESH_Z))];
                     h0 += value*z[k]; h1 += value*z[5 + k]; h2 += value*z[10 + k]; h3 += value*z[15 + k];
                 }
                 g[0] += y[j]*h0; g[1] += y[5 + j]*h0; g[2] += y[j]*h1;
@@ -473,6 +464,20 @@ KERNEL void find_moments(GLOBAL const coordinate4* RESTRICT positions, GLOBAL co
         site_c[atom] = c;
     }
 }
+// A torque on a site is forces on the particles of its frame.
+inline DEVICE void add_force_and_torque(GLOBAL mm_ulong* RESTRICT forces, GLOBAL const coordinate4* RESTRICT positions,
+                                        int4 definition, int atom, real3 force, real3 torque) {
+    if (definition.x != NO_AXIS) {
+        const real3 z = difference(positions, definition.y, atom), x = difference(positions, definition.z, atom), y = difference(positions, definition.w, atom);
+        real3 on_z = make_real3(0, 0, 0), on_x = make_real3(0, 0, 0), on_y = make_real3(0, 0, 0);
+        turn_frame(definition.x, z, x, y, torque, &on_z, &on_x, &on_y);
+        force.x -= on_z.x + on_x.x + on_y.x; force.y -= on_z.y + on_x.y + on_y.y; force.z -= on_z.z + on_x.z + on_y.z;
+        if (definition.y >= 0) add_force(forces, definition.y, on_z);
+        if (definition.z >= 0) add_force(forces, definition.z, on_x);
+        if (definition.w >= 0) add_force(forces, definition.w, on_y);
+    }
+    add_force(forces, atom, force);
+}
 // What of forces, torques and energies is not in the sums over pairs, and the forces of torques.
 KERNEL void finish_multipoles(GLOBAL mm_long* RESTRICT sums, GLOBAL mm_ulong* RESTRICT forces, GLOBAL const coordinate4* RESTRICT positions,
                               GLOBAL const int4* RESTRICT definitions, GLOBAL const real4* RESTRICT site_a,
@@ -518,17 +523,7 @@ KERNEL void finish_multipoles(GLOBAL mm_long* RESTRICT sums, GLOBAL mm_ulong* RE
         torque.x += COULOMB*turn.x; torque.y += COULOMB*turn.y; torque.z += COULOMB*turn.z;
 #endif
         energy += COULOMB*own;
-        const int4 definition = definitions[atom];
-        if (definition.x != NO_AXIS) {
-            const real3 z = difference(positions, definition.y, atom), x = difference(positions, definition.z, atom), y = difference(positions, definition.w, atom);
-            real3 on_z = make_real3(0, 0, 0), on_x = make_real3(0, 0, 0), on_y = make_real3(0, 0, 0);
-            turn_frame(definition.x, z, x, y, torque, &on_z, &on_x, &on_y);
-            force.x -= on_z.x + on_x.x + on_y.x; force.y -= on_z.y + on_x.y + on_y.y; force.z -= on_z.z + on_x.z + on_y.z;
-            if (definition.y >= 0) add_force(forces, definition.y, on_z);
-            if (definition.z >= 0) add_force(forces, definition.z, on_x);
-            if (definition.w >= 0) add_force(forces, definition.w, on_y);
-        }
-        add_force(forces, atom, force);
+        add_force_and_torque(forces, positions, definitions[atom], atom, force, torque);
         clear_sums(sums, FIRST_SUM, 9, atom);
     }
     if (with_energy) add_group_sum(energy, scratch, energies + slot*SUM_WIDTH);
