@@ -15,12 +15,13 @@
 #include <trotter/amoeba/vdw.hpp>
 #include <trotter/amoeba/vdw/neighbor_list.hpp>
 #include <trotter/amoeba/vdw/pair_energy.hpp>
-#include <trotter/amoeba/vdw/pair_formula.hpp>
 #include <trotter/common/fallback/host_kernel.hpp>
 #include <trotter/context.hpp>
 #include <trotter/integrators/verlet.hpp>
 #include <trotter/io/forces.hpp>
 #include <trotter/reference.hpp>
+
+#include "vdw_formula.hpp"
 
 using namespace trotter;
 

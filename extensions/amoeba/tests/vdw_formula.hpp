@@ -1,4 +1,4 @@
-// The pairs of AmoebaVdwForce as a formula, for the pair loops of the backends.
+// The pairs of AmoebaVdwForce as a formula, to compare with.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <trotter/amoeba/vdw.hpp>

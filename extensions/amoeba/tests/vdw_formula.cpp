@@ -5,8 +5,9 @@
 #include <string>
 #include <utility>
 
-#include <trotter/amoeba/vdw/pair_formula.hpp>
 #include <trotter/expression/literal.hpp>
+
+#include "vdw_formula.hpp"
 
 namespace trotter::amoeba {
 namespace {
