@@ -15,8 +15,10 @@ import xml.etree.ElementTree as ElementTree
 from round_trip_openmm import as_openmm_sees, everything, kind_of, openmm, run, states, text_of, write
 
 # Errors of Trotter where OpenMM ignores unknown input, or reports it only when a Context is created.
-STRICTER = ("is newer than", "of this element, only in newer ones", "of the force", "a version from", "unknown attribute", "unknown element",
-            "unknown function", "there is nothing that it could refer to", "expected an integer from 0 to", "expected a Value for all particles")
+STRICTER = ("is newer than", "of this element, only in newer ones", "of the force", "a version from", "unknown attribute",
+            "unknown element", "unknown function", "there is nothing that it could refer to", "expected an integer from 0 to",
+            "expected a Value for all particles", "as in the System", "the attribute c0 is missing",
+            "the attribute c1 is missing", "expected 360 degrees from the first to the last")
 # A State without box vectors is valid.
 LOOSER = ("/State of version None without <PeriodicBoxVectors>",)
 

@@ -18,12 +18,13 @@ import openmm
 
 KNOWN = """HarmonicBondForce HarmonicAngleForce PeriodicTorsionForce RBTorsionForce CMAPTorsionForce CustomBondForce
 CustomAngleForce CustomTorsionForce CustomExternalForce NonbondedForce GBSAOBCForce CustomNonbondedForce CustomGBForce
-CustomCompoundBondForce CustomCentroidBondForce
-CustomHbondForce CustomManyParticleForce CustomCVForce ATMForce ConstantPotentialForce CustomVolumeForce GayBerneForce LCPOForce OrientationRestraintForce RGForce RMSDForce
+CustomCompoundBondForce CustomCentroidBondForce CustomHbondForce CustomManyParticleForce CustomCVForce ATMForce
+ConstantPotentialForce CustomVolumeForce GayBerneForce LCPOForce OrientationRestraintForce RGForce RMSDForce
 CMMotionRemover AndersenThermostat MonteCarloBarostat MonteCarloAnisotropicBarostat MonteCarloMembraneBarostat
-MonteCarloFlexibleBarostat VerletIntegrator LangevinIntegrator
-LangevinMiddleIntegrator BrownianIntegrator VariableVerletIntegrator VariableLangevinIntegrator NoseHooverIntegrator
-DPDIntegrator QTBIntegrator CustomIntegrator CompoundIntegrator""".split()
+MonteCarloFlexibleBarostat VerletIntegrator LangevinIntegrator LangevinMiddleIntegrator BrownianIntegrator
+VariableVerletIntegrator VariableLangevinIntegrator NoseHooverIntegrator DPDIntegrator QTBIntegrator CustomIntegrator
+CompoundIntegrator AmoebaGeneralizedKirkwoodForce AmoebaMultipoleForce AmoebaTorsionTorsionForce AmoebaVdwForce
+AmoebaWcaDispersionForce HippoNonbondedForce DrudeForce DrudeLangevinIntegrator DrudeNoseHooverIntegrator""".split()
 
 
 def text_of(path):
@@ -125,6 +126,7 @@ def everything(folder):
         force.setName(f'<"{i}" & \'co\'>\t\u00e5')
         system.addForce(force)
     write(folder / "everything.xml", system)
+    polarizable(folder)
     for i, integrator in enumerate(integrators()):
         write(folder / f"integrator-{i}.xml", integrator)
 
@@ -146,6 +148,112 @@ def structure_forces():
     areas.setUsesPeriodicBoundaryConditions(True)
     return [volume, ellipsoids, areas, openmm.OrientationRestraintForce(-1 / 3, positions, [3, 1]), openmm.RGForce([2]),
             openmm.RGForce([]), openmm.RMSDForce(positions, []), openmm.RMSDForce(positions, [8, 0, 4])]
+
+
+def polarizable(folder):
+    """AMOEBA, HIPPO and Drude: extensions, with unusual numbers."""
+    system = openmm.System()
+    for mass in (1, 0.4, 1, 1):
+        system.addParticle(mass)
+    for force in [torsion_pairs(), multipoles(), *buffered_pairs(), *implicit_solvent(), hippo(), drude()]:
+        force.setForceGroup(31)
+        force.setName("<\u00e5>")
+        system.addForce(force)
+    write(folder / "polarizable.xml", system)
+
+
+def torsion_pairs():
+    force = openmm.AmoebaTorsionTorsionForce()
+    force.setUsesPeriodicBoundaryConditions(True)
+    angles = [-180 + 120 * i for i in range(4)]
+    for index in range(2):
+        force.setTorsionTorsionGrid(index, [[[x, y, x / 7, -0.0, y / 3, 1e-308] for y in angles] for x in angles])
+    force.addTorsionTorsion(0, 1, 2, 3, 0, -1, 1)
+    return force
+
+
+def multipoles():
+    force = openmm.AmoebaMultipoleForce()
+    quadrupole = [1 / 3, 0.1, -0.0, 0.1, 1 / 7, 1e-5, -0.0, 1e-5, -1 / 3 - 1 / 7]
+    for i in range(4):
+        z, x, y = ((i + j) % 4 for j in (1, 2, 3))
+        force.addMultipole(i / 3, [1e-308, -0.0, i / 7], quadrupole, i % 6, z, x, y, 1 / 3, i / 9, 1e-3 / 7)
+    for kind in range(8):
+        force.setCovalentMap(2, kind, list(range(kind % 3)))
+    force.setNonbondedMethod(force.PME)
+    force.setPolarizationType(force.Extrapolated)
+    force.setExtrapolationCoefficients([-1 / 7, 1 / 3, 1e-308])
+    force.setPMEParameters(5.5, 21, 22, 23)
+    force.setCutoffDistance(1 / 3)
+    force.setMutualInducedMaxIterations(7)
+    force.setMutualInducedTargetEpsilon(1 / 7)
+    force.setEwaldErrorTolerance(1e-5)
+    return force
+
+
+def buffered_pairs():
+    """Parameters of particles, and of types and their pairs."""
+    particles, types = openmm.AmoebaVdwForce(), openmm.AmoebaVdwForce()
+    for i in range(4):
+        particles.addParticle((i + 1) % 4, 1 / 3, i / 7, 0.9, i == 2, 1 - i / 9)
+        types.addParticle(i, i % 2, -0.0)
+        particles.setParticleExclusions(i, list(range(i)))
+    particles.setSigmaCombiningRule("GEOMETRIC")
+    particles.setEpsilonCombiningRule("W-H")
+    particles.setAlchemicalMethod(particles.Annihilate)
+    particles.setSoftcorePower(3)
+    particles.setSoftcoreAlpha(1 / 7)
+    particles.setNonbondedMethod(particles.CutoffPeriodic)
+    particles.setCutoffDistance(2 / 3)
+    particles.setUseDispersionCorrection(False)
+    types.addParticleType(1 / 3, 1 / 7)
+    types.addParticleType(1e-308, -0.0)
+    types.addTypePair(0, 1, 1 / 9, 1e-308)
+    types.setPotentialFunction(types.LennardJones)
+    return [particles, types]
+
+
+def implicit_solvent():
+    solvent, dispersion = openmm.AmoebaGeneralizedKirkwoodForce(), openmm.AmoebaWcaDispersionForce()
+    for i in range(4):
+        solvent.addParticle(i / 3 - 0.5, 1 / 7, 0.69, 1 / 9, 0.5)
+        dispersion.addParticle(1 / 7, i / 3)
+    solvent.setSolventDielectric(1e300)
+    solvent.setSoluteDielectric(1 + 1 / 3)
+    solvent.setTanhParameters(0.9, 0.1, 1e-308)
+    solvent.setTanhRescaling(True)
+    solvent.setIncludeCavityTerm(0)
+    solvent.setProbeRadius(1 / 7)
+    solvent.setSurfaceAreaFactor(-1 / 3)
+    dispersion.setEpso(1 / 3)
+    dispersion.setShctd(1 / 7)
+    dispersion.setSlevy(1 / 9)
+    return [solvent, dispersion]
+
+
+def hippo():
+    force = openmm.HippoNonbondedForce()
+    for i in range(4):
+        dipole, quadrupole = [-0.0, 1e-308, i / 7], [0.1, 0, 0, 0, 0.2, 0, 0, 0, -0.3]
+        z, x, y = ((i + j) % 4 for j in (1, 2, 3))
+        force.addParticle(i / 3, dipole, quadrupole, 1 / 3, 40, 1 / 7, 2e3, 50, 1e-4, 30, i / 9, 1e-3, i, z, x, y)
+    force.addException(3, 1, 0.1, 0.2, 0.3, 0.4, 0.5, 1 / 7)
+    force.setNonbondedMethod(force.PME)
+    force.setCutoffDistance(2 / 3)
+    force.setSwitchingDistance(1 / 3)
+    force.setPMEParameters(3, 21, 22, 23)
+    force.setDPMEParameters(2.5, 11, 12, 13)
+    force.setExtrapolationCoefficients([1 / 7, -1 / 3])
+    return force
+
+
+def drude():
+    force = openmm.DrudeForce()
+    force.addParticle(1, 0, 2, 3, -1, -1 / 3, 1e-3 / 7, 1.2, 0.9)
+    force.addParticle(3, 2, -1, -1, -1, -0.0, 1e-308, 1, 1)
+    force.addScreenedPair(0, 1, 1 / 7)
+    force.setUsesPeriodicBoundaryConditions(True)
+    return force
 
 
 def sets_of_particles():
@@ -267,7 +375,14 @@ def integrators():
     quantum.setParticleType(2, 5)
     quantum.setParticleType(6, 5)
     quantum.setTypeAdaptationRate(5, 0.125)
-    return simple + [pairs, custom(), openmm.CustomIntegrator(0), quantum, chains, openmm.NoseHooverIntegrator(0.001), openmm.NoseHooverIntegrator(300, 25, 0.002), compound]
+    chains_of_dipoles = openmm.DrudeNoseHooverIntegrator(300, 25, 1 / 3, 20, 0.001, 4, 2, 5)
+    langevin_of_dipoles = openmm.DrudeLangevinIntegrator(300, 1 / 3, 1, 20, 0.001)
+    langevin_of_dipoles.setRandomNumberSeed(-7)
+    dipoles = [chains_of_dipoles, langevin_of_dipoles]
+    for integrator in dipoles:
+        integrator.setMaxDrudeDistance(1 / 7)
+    return simple + dipoles + [
+        pairs, custom(), openmm.CustomIntegrator(0), quantum, chains, openmm.NoseHooverIntegrator(0.001), openmm.NoseHooverIntegrator(300, 25, 0.002), compound]
 
 
 def custom():

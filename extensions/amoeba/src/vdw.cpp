@@ -32,7 +32,7 @@ std::vector<std::vector<int>> excluded_partners(AmoebaVdwForce const& force) {
     }
     for (auto& of_particle : partners) {
         std::ranges::sort(of_particle);
-        of_particle.erase(std::ranges::unique(of_particle).begin(), of_particle.end());
+        of_particle.erase(std::unique(of_particle.begin(), of_particle.end()), of_particle.end());
     }
     return partners;
 }

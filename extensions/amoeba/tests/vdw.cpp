@@ -456,13 +456,16 @@ TEST_CASE("versions of AMOEBA's van der Waals force", "[amoeba]") {
     CHECK(oldest.particles[0].exclusions == std::vector{0});
     std::string const soft = "n=\"3\" alpha=\".6\" alchemicalMethod=\"2\" ",
                       potential = "useTypes=\"0\" potentialFunction=\"1\"";
-    auto const third = read_text(version(3, soft, "isAlchemical=\"1\""), 1);
+    std::string const scaled = "isAlchemical=\"1\" scaleFactor=\".5\"";
+    auto const third = read_text(version(3, soft, scaled), 1);
     CHECK(third.alchemy == Alchemy::annihilate);
     CHECK(third.softcore_power == 3);
     CHECK(third.particles[0].is_alchemical);
+    CHECK(third.particles[0].scale == 0.5);
     CHECK(read_text(version(4, soft + potential, "isAlchemical=\"1\""), 1).potential == Potential::lennard_jones);
-    CHECK(read_text(version(5, soft + potential, "isAlchemical=\"1\" scaleFactor=\".5\""), 1).particles[0].scale
-          == 0.5);
+    CHECK(read_text(version(5, soft + potential, scaled), 1).particles[0].scale == 0.5);
+    CHECK_THROWS_WITH(read_text(version(4, soft + potential, scaled), 1), Contains("no such attribute in version 4"));
+    CHECK_THROWS_WITH(read_text(version(2, "", "isAlchemical=\"1\""), 1), Contains("no such attribute in version 2"));
     CHECK_THROWS_WITH(read_text(version(5, soft + potential, "isAlchemical=\"1\""), 1), Contains("scaleFactor"));
     CHECK_THROWS_WITH(read_text(version(6, soft + potential, ""), 1), Contains("version"));
     CHECK_THROWS_WITH(read_text(version(2, "alchemicalMethod=\"1\"", ""), 1), Contains("alchemicalMethod"));

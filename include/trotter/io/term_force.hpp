@@ -56,8 +56,8 @@ template <class Fields> constexpr auto file_names(Fields const& fields) {
 void only_force(XmlNode const& node, std::initializer_list<std::string_view> attributes,
                 std::initializer_list<std::string_view> children = {});
 
-/// Rejects an attribute that the element's version does not have, if it would change the meaning.
-void refuse_early(XmlNode const& node, std::string_view attribute, bool changes_meaning);
+/// Rejects an attribute that this version of the force does not have, if it would change the meaning.
+void refuse_early(XmlNode const& node, std::string_view attribute, int version, bool changes_meaning);
 /// Reads an attribute introduced in version `first`; false in earlier versions.
 bool boolean_since(int first, int version, XmlNode const& node, std::string_view attribute);
 
@@ -127,7 +127,7 @@ template <DescribesTerms F> void read_terms(XmlNode const& node, F& force, int p
     only_force(node, {"usesPeriodic"}, {F::terms_name});
     bool const periodic = version < 2 ? node.boolean_or("usesPeriodic", false) : node.boolean("usesPeriodic");
     if constexpr (requires { force.periodic; }) {
-        refuse_early(node, "usesPeriodic", version < 2 && periodic);
+        refuse_early(node, "usesPeriodic", version, version < 2 && periodic);
         force.periodic = periodic;
     } else if (periodic) {
         node.refuse("usesPeriodic", "0: this force has no periodic images");

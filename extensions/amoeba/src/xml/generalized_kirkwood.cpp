@@ -33,7 +33,7 @@ void read_particles(XmlNode const& list, Kirkwood& force, int version) {
         particle.descreen_radius = has_descreening ? element.number("descreenRadius") : particle.radius;
         particle.neck_factor = has_descreening ? element.number("neckFactor") : 0;
         for (auto const* attribute : {"descreenRadius", "neckFactor"})
-            refuse_early(element, attribute, !has_descreening && element.has(attribute));
+            refuse_early(element, attribute, version, !has_descreening && element.has(attribute));
     }
 }
 
@@ -52,7 +52,7 @@ void read(XmlNode const& node, Kirkwood& force, int particle_count) {
     if (version > 2)
         read_fields(node, force, late_fields);
     else
-        for (auto const attribute : file_names(late_fields)) refuse_early(node, attribute, node.has(attribute));
+        for (auto const attribute : file_names(late_fields)) refuse_early(node, attribute, version, node.has(attribute));
     auto const list = node.child("GeneralizedKirkwoodParticles");
     read_particles(list, force, version);
     detail::check_particle_list(list, "an AmoebaGeneralizedKirkwoodForce", force.particles.size(), particle_count);

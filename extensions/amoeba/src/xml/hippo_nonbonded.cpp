@@ -10,6 +10,8 @@
 #include <trotter/core/repeated_pair.hpp>
 #include <trotter/io/forces.hpp>
 
+#include "moments.hpp"
+
 namespace trotter {
 namespace {
 
@@ -24,8 +26,6 @@ constexpr std::array<std::string_view, 14> particle_names{
     "charge", "coreCharge", "alpha",          "epsilon",  "damping", "c6",    "pauliK",
     "pauliQ", "pauliAlpha", "polarizability", "axisType", "atomZ",   "atomX", "atomY"};
 constexpr std::array<std::string_view, 2> moment_names{"Dipole", "Quadrupole"};
-constexpr std::array<std::string_view, 3> dipole_names{"d0", "d1", "d2"};
-constexpr std::array<std::string_view, 9> quadrupole_names{"q0", "q1", "q2", "q3", "q4", "q5", "q6", "q7", "q8"};
 constexpr std::array<std::string_view, 8> exception_names{"p1",      "p2",        "mmScale",  "dmScale",
                                                           "ddScale", "dispScale", "repScale", "ctScale"};
 
@@ -38,17 +38,6 @@ void write_mesh(XmlWriter& xml, MeshSettings const& mesh, std::string const& pre
     xml.attribute(prefix + "GridY", mesh.ny).attribute(prefix + "GridZ", mesh.nz);
 }
 
-std::vector<double> read_coefficients(XmlNode const& node) {
-    std::vector<double> result;
-    for (std::size_t n = 0; n < node.attributes().size(); ++n) result.push_back(node.number("c" + std::to_string(n)));
-    return result;
-}
-void write_coefficients(XmlWriter& xml, std::vector<double> const& coefficients) {
-    xml.open("ExtrapolationCoefficients");
-    for (std::size_t n = 0; n < coefficients.size(); ++n) xml.attribute("c" + std::to_string(n), coefficients[n]);
-    xml.close();
-}
-
 Particle read_particle(XmlNode const& node, int particle_count) {
     node.only(particle_names, moment_names);
     Particle result;
@@ -57,12 +46,7 @@ Particle read_particle(XmlNode const& node, int particle_count) {
     result.axis_z = node.integer<int>("atomZ", -1, particle_count - 1);
     result.axis_x = node.integer<int>("atomX", -1, particle_count - 1);
     result.axis_y = node.integer<int>("atomY", -1, particle_count - 1);
-    auto const dipole = node.child("Dipole"), quadrupole = node.child("Quadrupole");
-    dipole.only(dipole_names);
-    for (std::size_t n = 0; n < dipole_names.size(); ++n) result.dipole[n] = dipole.number(dipole_names[n]);
-    quadrupole.only(quadrupole_names);
-    for (std::size_t n = 0; n < quadrupole_names.size(); ++n)
-        result.quadrupole[n] = quadrupole.number(quadrupole_names[n]);
+    amoeba::read_moments(node, result);
     return result;
 }
 void write_particle(XmlWriter& xml, Particle const& particle) {
@@ -70,13 +54,7 @@ void write_particle(XmlWriter& xml, Particle const& particle) {
     write_fields(xml, particle, Force::fields);
     xml.attribute("axisType", static_cast<int>(particle.axis_type)).attribute("atomZ", particle.axis_z);
     xml.attribute("atomX", particle.axis_x).attribute("atomY", particle.axis_y);
-    xml.open("Dipole");
-    for (std::size_t n = 0; n < dipole_names.size(); ++n) xml.attribute(dipole_names[n], particle.dipole[n]);
-    xml.close();
-    xml.open("Quadrupole");
-    for (std::size_t n = 0; n < quadrupole_names.size(); ++n)
-        xml.attribute(quadrupole_names[n], particle.quadrupole[n]);
-    xml.close();
+    amoeba::write_moments(xml, particle);
     xml.close();
 }
 
@@ -118,7 +96,7 @@ void read(XmlNode const& node, HippoNonbondedForce& force, int particle_count) {
     read_fields(node, force, force_fields);
     force.pme = read_mesh(node, "pme");
     force.dispersion_pme = read_mesh(node, "dpme");
-    force.extrapolation_coefficients = read_coefficients(node.child("ExtrapolationCoefficients"));
+    force.extrapolation_coefficients = amoeba::read_coefficients(node);
     auto const particles = node.child("Particles");
     force.particles.clear();
     for (auto const particle : particles.items("Particle"))
@@ -132,7 +110,7 @@ void write(XmlWriter& xml, HippoNonbondedForce const& force) {
     write_fields(xml, force, force_fields);
     write_mesh(xml, force.pme, "pme");
     write_mesh(xml, force.dispersion_pme, "dpme");
-    write_coefficients(xml, force.extrapolation_coefficients);
+    amoeba::write_coefficients(xml, force.extrapolation_coefficients);
     xml.open("Particles");
     for (auto const& particle : force.particles) write_particle(xml, particle);
     xml.close();

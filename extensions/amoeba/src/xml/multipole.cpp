@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include <array>
 #include <cstddef>
-#include <string>
 #include <string_view>
 #include <tuple>
 #include <vector>
 
 #include <trotter/amoeba/multipole.hpp>
 #include <trotter/io/forces.hpp>
+
+#include "moments.hpp"
 
 namespace trotter {
 namespace {
@@ -35,36 +36,12 @@ constexpr std::array<std::string_view, 8> covalent_names{"Covalent12",
                                                          "PolarizationCovalent12",
                                                          "PolarizationCovalent13",
                                                          "PolarizationCovalent14"};
-constexpr std::array<std::string_view, 3> dipole_names{"d0", "d1", "d2"};
-constexpr std::array<std::string_view, 9> quadrupole_names{"q0", "q1", "q2", "q3", "q4", "q5", "q6", "q7", "q8"};
-
-template <std::size_t count> void read_numbers(XmlNode const& node, std::array<std::string_view, count> const& names,
-                                               std::array<double, count>& values) {
-    node.only(names);
-    for (std::size_t n = 0; n < count; ++n) values[n] = node.number(names[n]);
-}
-template <std::size_t count> void write_numbers(XmlWriter& xml, std::string_view element,
-                                                std::array<std::string_view, count> const& names,
-                                                std::array<double, count> const& values) {
-    xml.open(element);
-    for (std::size_t n = 0; n < count; ++n) xml.attribute(names[n], values[n]);
-    xml.close();
-}
 
 void read_mesh(XmlNode const& node, MeshSettings& mesh) {
     mesh.alpha = node.number("aEwald");
     auto const sizes = node.child("MultipoleParticleGridDimension");
     sizes.only({"d0", "d1", "d2"});
     mesh.nx = sizes.integer<int>("d0"), mesh.ny = sizes.integer<int>("d1"), mesh.nz = sizes.integer<int>("d2");
-}
-
-std::string coefficient_name(std::size_t n) { return "c" + std::to_string(n); }
-
-void read_coefficients(XmlNode const& node, std::vector<double>& coefficients) {
-    coefficients.clear();
-    while (node.has(coefficient_name(coefficients.size())))
-        coefficients.push_back(node.number(coefficient_name(coefficients.size())));
-    if (node.attributes().size() != coefficients.size()) node.fail("has other attributes than c0, c1, c2 and so on");
 }
 
 void read_covalent(XmlNode const& node, std::vector<int>& list, int particle_count) {
@@ -83,8 +60,7 @@ void read_multipole(XmlNode const& node, Multipole& multipole, int particle_coun
     for (auto const& field : axis_particles)
         multipole.*field.member = node.integer<int>(field.file_name, -1, particle_count - 1);
     read_fields(node, multipole, site_fields);
-    read_numbers(node.child("Dipole"), dipole_names, multipole.dipole);
-    read_numbers(node.child("Quadrupole"), quadrupole_names, multipole.quadrupole);
+    amoeba::read_moments(node, multipole);
     for (std::size_t n = 0; n < covalent_names.size(); ++n)
         read_covalent(node.child(covalent_names[n]), multipole.covalent[n], particle_count);
 }
@@ -93,8 +69,7 @@ void write_multipole(XmlWriter& xml, Multipole const& multipole) {
     xml.open("Particle").attribute("axisType", static_cast<int>(multipole.axis));
     for (auto const& field : axis_particles) xml.attribute(field.file_name, multipole.*field.member);
     write_fields(xml, multipole, site_fields);
-    write_numbers(xml, "Dipole", dipole_names, multipole.dipole);
-    write_numbers(xml, "Quadrupole", quadrupole_names, multipole.quadrupole);
+    amoeba::write_moments(xml, multipole);
     for (std::size_t n = 0; n < covalent_names.size(); ++n) {
         xml.open(covalent_names[n]);
         for (int const particle : multipole.covalent[n]) xml.open("Cv").attribute("v", particle).close();
@@ -115,10 +90,10 @@ void read(XmlNode const& node, MultipoleForce& force, int particle_count) {
     if (version >= 2)
         force.polarization = node.choice("polarizationType", MultipoleForce::Polarization::extrapolated);
     else
-        refuse_early(node, "polarizationType", node.has("polarizationType"));
+        refuse_early(node, "polarizationType", version, node.has("polarizationType"));
     read_fields(node, force, force_fields);
     read_mesh(node, force.pme);
-    if (version >= 3) read_coefficients(node.child("ExtrapolationCoefficients"), force.extrapolation_coefficients);
+    if (version >= 3) force.extrapolation_coefficients = amoeba::read_coefficients(node);
     auto const list = node.child("MultipoleParticles");
     for (auto const element : list.items("Particle"))
         read_multipole(element, force.multipoles.emplace_back(), particle_count);
@@ -133,10 +108,7 @@ void write(XmlWriter& xml, MultipoleForce const& force) {
     xml.attribute("aEwald", force.pme.alpha);
     xml.open("MultipoleParticleGridDimension");
     xml.attribute("d0", force.pme.nx).attribute("d1", force.pme.ny).attribute("d2", force.pme.nz).close();
-    xml.open("ExtrapolationCoefficients");
-    auto const& coefficients = force.extrapolation_coefficients;
-    for (std::size_t n = 0; n < coefficients.size(); ++n) xml.attribute(coefficient_name(n), coefficients[n]);
-    xml.close();
+    amoeba::write_coefficients(xml, force.extrapolation_coefficients);
     xml.open("MultipoleParticles");
     for (auto const& multipole : force.multipoles) write_multipole(xml, multipole);
     xml.close();

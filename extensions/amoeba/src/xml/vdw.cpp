@@ -43,8 +43,10 @@ Particle read_particle(XmlNode const& node, int version, bool use_types, int par
     else read_fields(node, particle, own_fields);
     particle.reduction = node.number("reductionFactor");
     particle.is_alchemical = boolean_since(3, version, node, "isAlchemical");
-    particle.scale = version < 5 ? node.number_or("scaleFactor", 1) : node.number("scaleFactor");
-    refuse_early(node, "scaleFactor", version < 3 && particle.scale != 1);
+    // Versions below 3 have no scale factor, and OpenMM does not read that of version 4.
+    bool const is_scaled = version == 3 || version == 5;
+    particle.scale = is_scaled ? node.number("scaleFactor") : node.number_or("scaleFactor", 1);
+    refuse_early(node, "scaleFactor", version, !is_scaled && particle.scale != 1);
     for (auto const excluded : node.child("ParticleExclusions").items("excl")) {
         excluded.only({"index"});
         particle.exclusions.push_back(excluded.integer<int>("index", 0, particle_count - 1));
@@ -58,14 +60,14 @@ void read_settings(XmlNode const& node, int version, AmoebaVdwForce& force) {
     force.cutoff_distance = node.number("VdwCutoff");
     force.method = node.choice("method", AmoebaVdwForce::Method::cutoff_periodic);
     if (version < 3) {
-        refuse_early(node, "alchemicalMethod", node.integer_or<int>("alchemicalMethod", 0) != 0);
+        refuse_early(node, "alchemicalMethod", version, node.integer_or<int>("alchemicalMethod", 0) != 0);
     } else {
         force.alchemy = node.choice("alchemicalMethod", AmoebaVdwForce::Alchemy::annihilate);
         force.softcore_power = node.integer<int>("n");
         force.softcore_alpha = node.number("alpha");
     }
     force.use_types = boolean_since(4, version, node, "useTypes");
-    if (version < 4) refuse_early(node, "potentialFunction", node.integer_or<int>("potentialFunction", 0) != 0);
+    if (version < 4) refuse_early(node, "potentialFunction", version, node.integer_or<int>("potentialFunction", 0) != 0);
     else force.potential = node.choice("potentialFunction", AmoebaVdwForce::Potential::lennard_jones);
 }
 

@@ -32,15 +32,15 @@ void only_force(XmlNode const& node, std::initializer_list<std::string_view> att
     node.only(known, {children.begin(), children.size()});
 }
 
-void refuse_early(XmlNode const& node, std::string_view attribute, bool changes_meaning) {
+void refuse_early(XmlNode const& node, std::string_view attribute, int version, bool changes_meaning) {
     if (changes_meaning)
-        node.refuse(attribute, "no such attribute in version " + std::string(node.text("version"))
+        node.refuse(attribute, "no such attribute in version " + std::to_string(version)
                                    + " of this element, only in newer ones");
 }
 
 bool boolean_since(int first, int version, XmlNode const& node, std::string_view attribute) {
     if (version >= first) return node.boolean(attribute);
-    refuse_early(node, attribute, node.boolean_or(attribute, false));
+    refuse_early(node, attribute, version, node.boolean_or(attribute, false));
     return false;
 }
 

@@ -21,7 +21,7 @@ void read(XmlNode const& node, GBSAOBCForce& force, int particle_count) {
     double const implied = force.surface_area_energy;
     force.surface_area_energy =
         version < 2 ? node.number_or("surfaceAreaEnergy", implied) : node.number("surfaceAreaEnergy");
-    refuse_early(node, "surfaceAreaEnergy", version < 2 && force.surface_area_energy != implied);
+    refuse_early(node, "surfaceAreaEnergy", version, version < 2 && force.surface_area_energy != implied);
     auto const list = node.child("Particles");
     detail::read_rows(list, "Particle", force.particles, detail::no_particles, GBSAOBCForce::fields, particle_count);
     detail::check_particle_list(list, "a GBSAOBCForce", force.particles.size(), particle_count);

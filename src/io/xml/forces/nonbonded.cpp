@@ -45,7 +45,7 @@ void read_options(XmlNode const& node, int version, NonbondedForce& force) {
     force.reciprocal_force_group = node.integer_or<int>("recipForceGroup", -1, -1, last_group);
     force.pme = read_mesh(node, "alpha", "nx", "ny", "nz");
     force.ljpme = read_mesh(node, "ljAlpha", "ljnx", "ljny", "ljnz");
-    refuse_early(node, "ljAlpha", version < 2 && force.ljpme.alpha != 0);
+    refuse_early(node, "ljAlpha", version, version < 2 && force.ljpme.alpha != 0);
     force.exceptions_use_periodic = boolean_since(4, version, node, "exceptionsUsePeriodic");
 }
 

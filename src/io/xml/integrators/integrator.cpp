@@ -76,7 +76,7 @@ template <class I> std::vector<std::string_view> known_attributes(bool has_singl
 
 void read_maximum_step(XmlNode const& node, int version, double& maximum) {
     maximum = version < 2 ? node.number_or("maxStepSize", 0) : node.number("maxStepSize");
-    refuse_early(node, "maxStepSize", version < 2 && maximum != 0);
+    refuse_early(node, "maxStepSize", version, version < 2 && maximum != 0);
     if (maximum < 0) node.refuse("maxStepSize", expected_text(Valid::not_negative));
 }
 
