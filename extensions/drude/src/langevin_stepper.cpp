@@ -69,7 +69,7 @@ void LangevinStepper::draw_noise(HostState& host) {
 }
 
 void LangevinStepper::kick(HostState& host) const {
-    auto const [bath, drude_bath] = baths();
+    auto const bath = baths();
     auto& velocities = host.velocities;
     auto const acceleration = [&](std::size_t i) { return host.forces[i] * host.inverse_masses[i]; };
     auto const kick_each = [&](std::vector<std::size_t> const& particles, Bath const& by) {
@@ -78,14 +78,15 @@ void LangevinStepper::kick(HostState& host) const {
             velocities[i] = by(velocities[i], acceleration(i), noise_[i], host.inverse_masses[i]);
         });
     };
-    kick_each(motions_.single(), bath);
-    kick_each(motions_.tethered(), drude_bath);
+    kick_each(motions_.single(), bath.system);
+    kick_each(motions_.tethered(), bath.drude);
     host.threads.for_each(motions_.pairs().size(), [&](std::size_t n) {
         auto const& [i, j, share, inverse_mass, inverse_reduced_mass] = motions_.pairs()[n];
         PairMotion motion(velocities[i], velocities[j], share);
-        motion.center = bath(motion.center, (host.forces[i] + host.forces[j]) * inverse_mass, noise_[j], inverse_mass);
+        motion.center =
+            bath.system(motion.center, (host.forces[i] + host.forces[j]) * inverse_mass, noise_[j], inverse_mass);
         motion.relative =
-            drude_bath(motion.relative, acceleration(i) - acceleration(j), noise_[i], inverse_reduced_mass);
+            bath.drude(motion.relative, acceleration(i) - acceleration(j), noise_[i], inverse_reduced_mass);
         velocities[i] = motion.drude(share);
         velocities[j] = motion.parent(share);
     });

@@ -23,7 +23,7 @@ DecayCases::DecayCases(std::vector<double> decays, bool real_is_double)
     : most_close(real_is_double ? detail::CloseDecays<double>::most : 0.02) {
     double const tolerance = real_is_double ? 1e-18 : 1e-8;
     std::ranges::sort(decays);
-    decays.erase(std::ranges::unique(decays).begin(), decays.end());
+    decays.erase(std::unique(decays.begin(), decays.end()), decays.end());
     if (constexpr std::size_t many = 1000; decays.size() > many) {
         terms = detail::CloseDecays<double>::terms_for(most_close, tolerance);
         are_different = true;
