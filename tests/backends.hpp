@@ -31,6 +31,8 @@ template <class B, class P> struct TestedBackend {
 #ifdef TROTTER_TEST_DEVICES
 using TestedBackends = std::tuple<TestedBackend<TestedDevice, Single>, TestedBackend<TestedDevice, Mixed>,
                                   TestedBackend<TestedDevice, Double>>;
+#elif defined(TROTTER_HAVE_CPU) && defined(TROTTER_TEST_WITH_SANITIZERS)
+using TestedBackends = std::tuple<TestedBackend<Reference, Double>, TestedBackend<Cpu, Mixed>>;
 #elif defined(TROTTER_HAVE_CPU)
 using TestedBackends =
     std::tuple<TestedBackend<Reference, Double>, TestedBackend<Cpu, Mixed>, TestedBackend<Cpu, Double>>;

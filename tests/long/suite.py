@@ -25,12 +25,11 @@ def sanitized(test):
     return status_of(f"build/asan-ubsan/tests/{test}")
 
 
-def single_precision_on_devices():
+def single_precision_on_devices(test, *cases, **environment):
     subprocess.run(["cmake", "--preset", "release", "-DTROTTER_BUILD_TESTS=ON", "-DTROTTER_OPENCL=ON"], cwd=ROOT, check=True,
                    stdout=subprocess.DEVNULL)
-    subprocess.run(["cmake", "--build", "build/release", "--target", "test_forces"], cwd=ROOT, check=True)
-    return status_of("build/release/tests/test_forces", "[devices]~[slow]", TROTTER_TEST_PLATFORMS="opencl:single",
-                     POCL_EXTRA_BUILD_FLAGS="-cl-opt-disable")
+    subprocess.run(["cmake", "--build", "build/release", "--target", test], cwd=ROOT, check=True)
+    return status_of(f"build/release/tests/{test}", *cases, **environment)
 
 
 def backend_headers_alone():
@@ -41,7 +40,11 @@ def backend_headers_alone():
 
 measures = {"tests/run.sh fuzz, 10 minutes each": lambda: status_of("tests/run.sh", "fuzz", TROTTER_FUZZ_SECONDS="600"),
             **{f"{test} with ASan and UBSan": partial(sanitized, test) for test in ("test_user_forces", "test_core")},
-            "forces on OpenCL in single precision": single_precision_on_devices,
+            "forces on OpenCL in single precision":
+                partial(single_precision_on_devices, "test_forces", "[devices]~[slow]", TROTTER_TEST_PLATFORMS="opencl:single",
+                        POCL_EXTRA_BUILD_FLAGS="-cl-opt-disable"),
+            **{f"{test} on OpenCL in single precision": partial(single_precision_on_devices, test, "*TestedBackends - 0")
+               for test in ("test_device", "test_extensions")},
             "headers of the backends, each alone": backend_headers_alone}
 record.plan(measures)
 for name, work in measures.items():

@@ -39,7 +39,7 @@ template <class Ring> double kinetic_energy_of_copies(Ring& ring, double mass) {
 
 }  // namespace
 
-TEST_CASE("rings of free particles have the exact size and kinetic energy", "[rpmd]") {
+TEST_CASE("rings of free particles have the exact size and kinetic energy", "[rpmd][statistics]") {
     constexpr int particles = 50, copies = 15, samples = 1000;
     auto ring = RingPolymer{in_potential(particles, 1.5, "0"),
                             RPMDIntegrator{.copies = copies, .temperature = 300, .friction = 10, .step_size = 1 * fs},
@@ -61,7 +61,7 @@ TEST_CASE("rings of free particles have the exact size and kinetic energy", "[rp
     CHECK(ring.kinetic_energy() == Approx(1.5 * particles * kT));
 }
 
-TEST_CASE("quantum oscillators have the exact energy", "[rpmd]") {
+TEST_CASE("quantum oscillators have the exact energy", "[rpmd][statistics]") {
     constexpr int particles = 40, copies = 16, samples = 1500;
     double const frequency = 4 * kT / constants::reduced_planck, mass = 1;
     auto ring = RingPolymer{
@@ -91,7 +91,7 @@ TEST_CASE("quantum oscillators have the exact energy", "[rpmd]") {
     CHECK(2 * kinetic / (3 * particles) == Approx(of_beads).epsilon(0.015));
 }
 
-TEST_CASE("a contracted ring has the statistics of its energy", "[rpmd]") {
+TEST_CASE("a contracted ring has the statistics of its energy", "[rpmd][statistics]") {
     // Stiff and soft oscillators: the soft ones on 3 of 9 copies.
     constexpr int particles = 40, copies = 9, samples = 1500;
     auto system = in_potential(particles, 1, "5000*x^2");
@@ -119,7 +119,7 @@ TEST_CASE("a contracted ring has the statistics of its energy", "[rpmd]") {
           == Approx(expected).epsilon(0.05));  // 40 centroids, independent in about 60 steps: a standard error of 1.6 %
 }
 
-TEST_CASE("an ideal gas of molecules has the exact mean volume", "[rpmd]") {
+TEST_CASE("an ideal gas of molecules has the exact mean volume", "[rpmd][statistics]") {
     constexpr int molecules = 40, samples = 6000;
     TestSystem system;
     system.box = Box::rectangular(3, 3, 3);
