@@ -42,5 +42,6 @@ The results are in $output/:
   checkpoint         goes on bit by bit where it stopped:  $trotter run --resume --output $output
   final-state.xml.gz the last State, as OpenMM reads it
 
-This build is for this machine, in mixed precision. All of Trotter:  cmake --preset release && cmake --build build/release
+This build is for this machine, in mixed precision, without AMOEBA, Drude oscillators and ring polymers.
+All of Trotter:  cmake --preset release && cmake --build build/release
 TEXT

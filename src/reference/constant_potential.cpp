@@ -78,13 +78,13 @@ private:
                 charges_[i] = 0;
                 widths_[i] = electrode.gaussian_width;
                 potentials_[i] = electrode.potential;
-                own_[i] = own_energy(electrode);
+                own_[i] = self_energy(electrode);
             }
         std::sort(electrode_particles_.begin(), electrode_particles_.end());
         matrix_.reset();
     }
     // Self energy of a charge: ½ of this times q².
-    static double own_energy(ConstantPotentialForce::Electrode const& electrode) {
+    static double self_energy(ConstantPotentialForce::Electrode const& electrode) {
         constexpr double pi = std::numbers::pi;
         return constants::coulomb
                * (std::sqrt(2 / pi) / electrode.gaussian_width + 4 * pi * electrode.thomas_fermi_scale);

@@ -47,7 +47,7 @@ struct BornOwnEnergy : OfParticles {
 
     ValueAndForce pass_on(double, std::size_t i, std::size_t, double, StageNumbers& numbers, HostState&) const {
         auto const& [charge, radius, scale] = force.particles[i];
-        auto const own = own_energy(force.prefactor(), force.surface_area_energy, charge, radius, numbers.values[1][i]);
+        auto const own = self_energy(force.prefactor(), force.surface_area_energy, charge, radius, numbers.values[1][i]);
         numbers.by_value[1][i] += own.slope;
         return {own.value, 0};
     }

@@ -54,12 +54,13 @@ if(pkg_config AND EXISTS ${BUILD}/src/libtrotter_standard.a)
 endif()
 
 # A project that includes Trotter's sources, by FetchContent, which ends in add_subdirectory, and by that itself: it is
-# configured both ways, and built once.
+# configured both ways, and built once, without extensions.
 foreach(way IN ITEMS FetchContent add_subdirectory)
   string(COMPARE EQUAL ${way} add_subdirectory with_add_subdirectory)
   run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/subproject -B ${WORK}/${way} -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER}
       -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER} "-DCMAKE_CXX_FLAGS=${FLAGS} -O0" -DSOURCE=${SOURCE}
-      -DWITH_ADD_SUBDIRECTORY=${with_add_subdirectory} -DTROTTER_INSTRUCTION_SETS=native -DTROTTER_CPU_DOUBLE=OFF)
+      -DWITH_ADD_SUBDIRECTORY=${with_add_subdirectory} -DTROTTER_INSTRUCTION_SETS=native -DTROTTER_CPU_DOUBLE=OFF
+      -DTROTTER_AMOEBA=OFF -DTROTTER_DRUDE=OFF -DTROTTER_RPMD=OFF)
 endforeach()
 run(${CMAKE_COMMAND} --build ${WORK}/add_subdirectory --parallel ${processors} --target programs)
 run(${CMAKE_CTEST_COMMAND} --test-dir ${WORK}/add_subdirectory --no-tests=error --output-on-failure)

@@ -105,7 +105,7 @@ private:
             neighbor_list_.for_sums(g, integrals, [&](std::size_t slot, std::size_t particle, double integral) {
                 auto const& p = force_.particles[particle];
                 auto const born = radii_[particle] = born_radius(integral, p.radius);
-                auto const own = own_energy(prefactor, force_.surface_area_energy, p.charge, p.radius, born.value);
+                auto const own = self_energy(prefactor, force_.surface_area_energy, p.charge, p.radius, born.value);
                 energies[static_cast<std::size_t>(g)] += own.value;
                 by_radius_[particle] = own.slope;
                 of_energies_.records[stride * slot + 1] = static_cast<Real>(born.value);

@@ -97,7 +97,7 @@ void Engine::make() {
     counted_ = any_->evaluations();
     properties_.set(any_->platform());
     any_->set_state_change([this] {
-        if (says_when_) context_.updateContextState();
+        if (updates_context_state_) context_.updateContextState();
     });
     forget();
     current_integrator_ = -1;
@@ -256,13 +256,13 @@ void Engine::take_numbers(int integrator, IntegratorNumbers const& numbers) {
     if (last.friction != numbers.friction) any_->set_friction(numbers.friction);
 }
 
-void Engine::step(int integrator, IntegratorNumbers const& numbers, bool says_when) {
+void Engine::step(int integrator, IntegratorNumbers const& numbers, bool updates_context_state) {
     take_numbers(integrator, numbers);
-    says_when_ = says_when;
+    updates_context_state_ = updates_context_state;
     watched([](AnyContext& any) { any.step_ahead(1); });
     is_ahead_ = true;
     forget();
-    if (says_when) give_parameters();  // the integrator may have assigned them
+    if (updates_context_state) give_parameters();  // the integrator may have assigned them
 }
 double Engine::step_towards(double end_time, int integrator, IntegratorNumbers const& numbers) {
     take_numbers(integrator, numbers);

@@ -93,8 +93,9 @@ public:
     void load(std::istream& stream);
 
     // Steps.
-    /// Steps by integrator number `integrator`; if `says_when`, it decides when forces that change the state act.
-    void step(int integrator, IntegratorNumbers const& numbers, bool says_when = false);
+    /// Steps by integrator number `integrator`; if `updates_context_state`, the
+    /// integrator decides when forces that change the state act.
+    void step(int integrator, IntegratorNumbers const& numbers, bool updates_context_state = false);
     /// Takes a step that ends at `end_time` at the latest; returns its size.
     double step_towards(double end_time, int integrator, IntegratorNumbers const& numbers);
     /// Kinetic energy by integrator number `integrator`; `by_formula`: by a user's formula, which may need energies.
@@ -144,7 +145,7 @@ private:
 
     OpenMM::ContextImpl& context_;
     Properties properties_;
-    bool is_inner_, is_trial_ = false, is_ahead_ = false, says_when_ = false;
+    bool is_inner_, is_trial_ = false, is_ahead_ = false, updates_context_state_ = false;
     bool has_positions_ = false, has_barostat_ = false;
     /// Seed of the Context, and once created, of its integrators; checkpoints restore them.
     std::vector<std::uint64_t> seeds_;

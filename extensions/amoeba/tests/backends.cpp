@@ -15,6 +15,7 @@
 #include "largest_difference.hpp"
 #include "multipole_molecules.hpp"
 
+namespace amoeba_backends_test {
 namespace {
 
 using namespace amoeba_multipole_test;
@@ -144,3 +145,5 @@ TEMPLATE_LIST_TEST_CASE("torsion pairs of AMOEBA on every backend", "[amoeba][de
     force.periodic = GENERATE(false, true);
     check_like_reference<TestType>(force, places(8), 1e3);
 }
+
+}  // namespace amoeba_backends_test

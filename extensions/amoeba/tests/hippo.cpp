@@ -11,7 +11,9 @@
 #include <vector>
 
 #include <trotter/amoeba/hippo_nonbonded.hpp>
-#include <trotter/common/fallback/host_kernel.hpp>
+
+#include "hippo_molecules.hpp"
+#include "simulation.hpp"
 
 using namespace trotter;
 
@@ -20,75 +22,26 @@ namespace {
 
 using Catch::Matchers::Contains;
 using Vectors = std::vector<Vec3<>>;
-using AxisType = HippoNonbondedForce::AxisType;
-using Method = HippoNonbondedForce::Method;
+using namespace hippo_test;
 
-Box const skewed{{2.2, 0, 0}, {0.6, 2.1, 0}, {-0.7, 0.4, 2.0}};
-
-// A kernel with the state of its Context.
-struct Simulated {
+struct Simulated : KernelSimulation<HippoNonbondedForce> {
     explicit Simulated(HippoNonbondedForce const& force, Box const& box = skewed, int threads = 1)
-        : host(Particles{.masses = std::vector<double>(force.particles.size(), 1)}, box, threads, 1),
-          kernel(force, host, {}) {}
-    double energy(Vectors const& positions) {
-        forces.assign(positions.size(), {});
-        return kernel.compute({host, positions, forces, {}});
-    }
-
-    HostState host;
-    HostKernel<HippoNonbondedForce> kernel;
-    Vectors forces;
+        : KernelSimulation(force, force.particles.size(), box, threads) {}
 };
 
-// Molecules of a center and four atoms, with axes of the given types in turn. Moments of atoms with one axis are
-// symmetric about it.
-HippoNonbondedForce molecules(int count, std::vector<AxisType> const& types, Method method = Method::no_cutoff) {
-    HippoNonbondedForce force{.method = method,
-                              .cutoff_distance = 0.8,
-                              .switching_distance = 0.7,
-                              .pme = {3.6, 24, 25, 21},
-                              .dispersion_pme = {3.3, 16, 15, 14}};
-    for (int i = 0; i < 5 * count; ++i) {
-        int const first = i - i % 5, kind = i % 3;
-        auto const neighbor = [&](int n) { return first + (i % 5 + n) % 5; };
-        auto const type = types[static_cast<std::size_t>(i) % types.size()];
-        HippoNonbondedForce::Particle p{.charge = 0.1 * (i % 5 - 2),
-                                        .core_charge = 1.0 + 2 * kind,
-                                        .alpha = 34.0 + 5 * kind,
-                                        .epsilon = 2.0 + kind,
-                                        .damping = 30.0 + 3 * kind,
-                                        .c6 = 0.003 + 0.004 * kind,
-                                        .pauli_k = 1.0 + 0.5 * kind,
-                                        .pauli_q = 1.0 + kind,
-                                        .pauli_alpha = 33.0 + 6 * kind,
-                                        .polarizability = 0.0003 + 0.0002 * kind,
-                                        .axis_type = type};
-        if (type != AxisType::none) p.axis_z = neighbor(1);
-        if (type != AxisType::none && type != AxisType::z_only) p.axis_x = neighbor(2);
-        if (type == AxisType::z_bisect || type == AxisType::three_fold) p.axis_y = neighbor(3);
-        double const q = 2e-4 + 1e-5 * (i % 7), s = type == AxisType::z_only ? 0 : 1;
-        p.dipole = {s * 0.002, -s * 0.001, 0.003 + 0.0001 * (i % 4)};
-        p.quadrupole = {q * (0.5 + 0.4 * s), 0, s * 1e-4, 0, q * (0.5 - 0.4 * s), -s * 5e-5, s * 1e-4, -s * 5e-5, -q};
-        force.particles.push_back(p);
-        for (int other = first; other < i; ++other)
-            if ((i + other) % 4 > 0)
-                force.exceptions.push_back({i, other, 0, 0.2, 0.6, 0, 0.1, 0});
-            else
-                force.exceptions.push_back({other, i, 0.3, 0.3, 0.5, 0.4, 0, 0.7});
-    }
-    return force;
+Particle particle_of(int kind) {
+    return {.core_charge = 1.0 + 2 * kind,
+            .alpha = 34.0 + 5 * kind,
+            .epsilon = 2.0 + kind,
+            .damping = 30.0 + 3 * kind,
+            .c6 = 0.003 + 0.004 * kind,
+            .pauli_k = 1.0 + 0.5 * kind,
+            .pauli_q = 1.0 + kind,
+            .pauli_alpha = 33.0 + 6 * kind,
+            .polarizability = 0.0003 + 0.0002 * kind};
 }
-Vectors places(int count) {
-    std::mt19937 generator(7);
-    auto uniform = [&] { return static_cast<double>(generator()) / 0x1p32 - 0.5; };
-    Vectors const shape{{0, 0, 0}, {0.1, 0, 0}, {-0.03, 0.1, 0}, {-0.03, -0.04, 0.1}, {-0.03, -0.06, -0.09}};
-    Vectors positions;
-    for (int n = 0; n < count; ++n) {
-        Vec3<> const center = skewed.a * (n % 3 / 3.0) + skewed.b * (n / 3 % 3 / 3.0) + skewed.c * (n / 9 % 3 / 3.0);
-        for (auto const& atom : shape)
-            positions.push_back(center + atom + Vec3<>{uniform(), uniform(), uniform()} * 0.02);
-    }
-    return positions;
+HippoNonbondedForce molecules(int count, std::vector<AxisType> const& types, Method method = Method::no_cutoff) {
+    return molecules_of(count, types, method, particle_of);
 }
 double root_mean_square(Vectors const& forces) {
     double sum = 0;

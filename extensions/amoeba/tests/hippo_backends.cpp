@@ -4,7 +4,6 @@
 
 #include <cmath>
 #include <cstddef>
-#include <random>
 #include <vector>
 
 #include <trotter/amoeba/kernels.hpp>
@@ -12,22 +11,22 @@
 #include <trotter/integrators/verlet.hpp>
 
 #include "backends.hpp"
+#include "hippo_molecules.hpp"
 #include "largest_difference.hpp"
 
 using namespace trotter;
 
+namespace hippo_backends_test {
 namespace {
 
 using Vectors = std::vector<Vec3<>>;
-using AxisType = HippoNonbondedForce::AxisType;
-using Method = HippoNonbondedForce::Method;
+using namespace hippo_test;
 
-Box const skewed{{2.2, 0, 0}, {0.6, 2.1, 0}, {-0.7, 0.4, 2.0}};
 std::vector<AxisType> const all_types{AxisType::z_then_x,   AxisType::bisector, AxisType::z_bisect,
                                       AxisType::three_fold, AxisType::z_only,   AxisType::none};
 
 /// Parameters of one of three kinds of particles; decays are equal, close and different.
-HippoNonbondedForce::Particle particle(int kind) {
+Particle particle_of(int kind) {
     return {.core_charge = 1.0 + 2 * kind,
             .alpha = kind == 2 ? 44 : 36 + 0.5 * kind,
             .epsilon = 2.0 + kind,
@@ -38,44 +37,8 @@ HippoNonbondedForce::Particle particle(int kind) {
             .pauli_alpha = kind == 0 ? 33 : 42 + 0.3 * kind,
             .polarizability = 0.0003 + 0.0002 * kind};
 }
-/// Molecules of five atoms, with axes of the given types in turn. Moments of atoms with one axis are symmetric about
-/// it.
 HippoNonbondedForce molecules(int count, std::vector<AxisType> const& types, Method method) {
-    HippoNonbondedForce force{.method = method,
-                              .cutoff_distance = 0.8,
-                              .switching_distance = 0.7,
-                              .pme = {3.6, 24, 25, 21},
-                              .dispersion_pme = {3.3, 16, 15, 14}};
-    for (int i = 0; i < 5 * count; ++i) {
-        int const first = i - i % 5;
-        auto const neighbor = [&](int n) { return first + (i % 5 + n) % 5; };
-        auto p = particle(i % 3);
-        p.charge = 0.1 * (i % 5 - 2);
-        p.axis_type = types[static_cast<std::size_t>(i) % types.size()];
-        p.axis_z = neighbor(1), p.axis_x = neighbor(2), p.axis_y = neighbor(3);  // more than some types need
-        double const q = 2e-4 + 1e-5 * (i % 7), s = p.axis_type == AxisType::z_only ? 0 : 1;
-        p.dipole = {s * 0.002, -s * 0.001, 0.003 + 0.0001 * (i % 4)};
-        p.quadrupole = {q * (0.5 + 0.4 * s), 0, s * 1e-4, 0, q * (0.5 - 0.4 * s), -s * 5e-5, s * 1e-4, -s * 5e-5, -q};
-        force.particles.push_back(p);
-        for (int other = first; other < i; ++other)
-            if ((i + other) % 4 > 0)
-                force.exceptions.push_back({i, other, 0, 0.2, 0.6, 0, 0.1, 0});
-            else
-                force.exceptions.push_back({other, i, 0.3, 0.3, 0.5, 0.4, 0, 0.7});
-    }
-    return force;
-}
-Vectors places(int count) {
-    std::mt19937 generator(7);
-    auto uniform = [&] { return static_cast<double>(generator()) / 0x1p32 - 0.5; };
-    Vectors const shape{{0, 0, 0}, {0.1, 0, 0}, {-0.03, 0.1, 0}, {-0.03, -0.04, 0.1}, {-0.03, -0.06, -0.09}};
-    Vectors positions;
-    for (int n = 0; n < count; ++n) {
-        Vec3<> const center = skewed.a * (n % 3 / 3.0) + skewed.b * (n / 3 % 3 / 3.0) + skewed.c * (n / 9 % 3 / 3.0);
-        for (auto const& atom : shape)
-            positions.push_back(center + atom + Vec3<>{uniform(), uniform(), uniform()} * 0.02);
-    }
-    return positions;
+    return molecules_of(count, types, method, particle_of);
 }
 
 template <class B, class P> auto context_of(HippoNonbondedForce const& force, Vectors const& positions) {
@@ -161,3 +124,5 @@ TEMPLATE_LIST_TEST_CASE("HIPPO with new parameters on every backend", "[hippo][d
     context.update(0, force);
     check_same(context, reference, accuracy<TestType>);
 }
+
+}  // namespace hippo_backends_test

@@ -9,6 +9,8 @@
 #include <trotter/amoeba/kernels.hpp>
 #include <trotter/amoeba/multipole.hpp>
 
+#include "simulation.hpp"
+
 namespace amoeba_multipole_test {
 
 using namespace trotter;
@@ -20,19 +22,9 @@ using Polarization = AmoebaMultipoleForce::Polarization;
 
 inline Box const skewed{{2.2, 0, 0}, {0.6, 2.1, 0}, {-0.7, 0.8, 2.3}};
 
-/// A kernel with the state of its Context.
-struct Simulated {
+struct Simulated : KernelSimulation<AmoebaMultipoleForce> {
     explicit Simulated(AmoebaMultipoleForce const& force, Box const& box = skewed, int threads = 1)
-        : host(Particles{.masses = std::vector<double>(force.multipoles.size(), 1)}, box, threads, 1),
-          kernel(force, host, {}) {}
-    double energy(Vectors const& positions) {
-        forces.assign(positions.size(), {});
-        return kernel.compute({host, positions, forces, {}});
-    }
-
-    HostState host;
-    HostKernel<AmoebaMultipoleForce> kernel;
-    Vectors forces;
+        : KernelSimulation(force, force.multipoles.size(), box, threads) {}
 };
 
 /// Reproducible numbers from -1 to 1.

@@ -11,8 +11,9 @@
 #include <vector>
 
 #include <trotter/amoeba/torsion_torsion.hpp>
-#include <trotter/common/fallback/host_kernel.hpp>
 #include <trotter/io/forces.hpp>
+
+#include "simulation.hpp"
 
 using namespace trotter;
 
@@ -25,17 +26,9 @@ using Grid = AmoebaTorsionTorsionForce::Grid;
 
 Box const skewed{{2, 0, 0}, {0.6, 2, 0}, {-0.7, 0.8, 2}};
 
-struct Simulated {
+struct Simulated : KernelSimulation<AmoebaTorsionTorsionForce> {
     explicit Simulated(AmoebaTorsionTorsionForce const& force, std::size_t particles = 6, int threads = 1)
-        : host(Particles{.masses = std::vector<double>(particles, 1)}, skewed, threads, 1), kernel(force, host, {}) {}
-    double energy(Vectors const& positions) {
-        forces.assign(positions.size(), {});
-        return kernel.compute({host, positions, forces, {}});
-    }
-
-    HostState host;
-    HostKernel<AmoebaTorsionTorsionForce> kernel;
-    Vectors forces;
+        : KernelSimulation(force, particles, skewed, threads) {}
 };
 
 std::vector<double> angles(int count, double first = -180) {

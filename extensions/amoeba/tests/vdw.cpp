@@ -1,4 +1,4 @@
-// AmoebaVdwForce: values of OpenMM 8.6, gradients, virials, files, and invalid input.
+// AmoebaVdwForce: values of OpenMM 8.6, gradients, virials, updates.
 // SPDX-License-Identifier: MIT
 #include "catch_compat.hpp"
 
@@ -15,13 +15,13 @@
 #include <trotter/amoeba/vdw.hpp>
 #include <trotter/amoeba/vdw/neighbor_list.hpp>
 #include <trotter/amoeba/vdw/pair_energy.hpp>
-#include <trotter/common/fallback/host_kernel.hpp>
 #include <trotter/context.hpp>
 #include <trotter/integrators/verlet.hpp>
-#include <trotter/io/forces.hpp>
 #include <trotter/reference.hpp>
 
+#include "simulation.hpp"
 #include "vdw_formula.hpp"
+#include "vdw_molecules.hpp"
 
 using namespace trotter;
 
@@ -30,55 +30,20 @@ namespace {
 
 using Catch::Matchers::Contains;
 using Vectors = std::vector<Vec3<>>;
-using Alchemy = AmoebaVdwForce::Alchemy;
-using EpsilonRule = AmoebaVdwForce::EpsilonRule;
-using Method = AmoebaVdwForce::Method;
-using Potential = AmoebaVdwForce::Potential;
-using SigmaRule = AmoebaVdwForce::SigmaRule;
 
-Box const cube = Box::rectangular(3, 3, 3);
 Box const skewed{{2.2, 0, 0}, {0.7, 2.2, 0}, {-0.8, 0.9, 2.2}};
 
-// A kernel with the state of its Context.
-struct Simulated {
+struct Simulated : KernelSimulation<AmoebaVdwForce> {
     explicit Simulated(AmoebaVdwForce const& force, Box const& box = cube, int threads = 1)
-        : host(Particles{.masses = std::vector<double>(force.particles.size(), 1)}, box, threads, 1),
-          kernel(force, host, {}) {}
-    double energy(Vectors const& positions) {
-        forces.assign(positions.size(), {});
-        return kernel.compute({host, positions, forces, {}});
-    }
-
-    HostState host;
-    HostKernel<AmoebaVdwForce> kernel;
-    Vectors forces;
+        : KernelSimulation(force, force.particles.size(), box, threads) {}
 };
 
-// Two different particles.
-AmoebaVdwForce pair_of(SigmaRule sigma_rule = SigmaRule::cubic_mean, EpsilonRule epsilon_rule = EpsilonRule::hhg,
-                       Potential potential = Potential::buffered_14_7) {
-    return {.particles = {{.parent = 0, .sigma = 0.3, .epsilon = 0.5}, {.parent = 1, .sigma = 0.25, .epsilon = 0.2}},
-            .sigma_rule = sigma_rule, .epsilon_rule = epsilon_rule, .potential = potential};
-}
 double energy_at(AmoebaVdwForce const& force, double r, double lambda = 1) {
     Simulated simulated(force);
     simulated.host.parameters.set(AmoebaVdwForce::lambda, lambda);
     return simulated.energy({{0, 0, 0}, {r, 0, 0}});
 }
 
-// Molecules of a heavy particle and two with displaced sites, in a box with images.
-AmoebaVdwForce molecules(int count, Method method) {
-    AmoebaVdwForce force{.method = method, .cutoff_distance = 0.9, .alchemy = Alchemy::decouple, .softcore_power = 3};
-    for (int i = 0; i < 3 * count; ++i)
-        force.particles.push_back({.parent = i - i % 3,
-                                   .sigma = i % 3 == 0 ? 0.17 : 0.13,
-                                   .epsilon = 0.1 + 0.05 * (i % 4),
-                                   .reduction = i % 3 == 0 ? 1 : 0.91,
-                                   .is_alchemical = i % 5 == 0,
-                                   .scale = i % 7 == 0 ? 0.5 : 1,
-                                   .exclusions = {i - i % 3, i - i % 3 + 1, i - i % 3 + 2}});
-    return force;
-}
 Vectors places(int count, Box const& box) {
     std::mt19937 generator(3);
     auto uniform = [&] { return static_cast<double>(generator()) / 0x1p32; };
@@ -111,32 +76,6 @@ double gradient_error(Simulated& simulated, Vectors const& positions) {
             largest = error <= largest ? largest : error;
         }
     return largest;
-}
-
-std::string refusal(AmoebaVdwForce const& force, Box const& box = cube) {
-    try {
-        check(force, 2, box);
-    } catch (InputError const& error) {
-        return error.what();
-    }
-    return {};
-}
-
-AmoebaVdwForce read_text(std::string const& text, int particles) {
-    auto const document = parse_xml(text, "test");
-    return detail::read_force<AmoebaVdwForce>(document.root("Force"), particles);
-}
-std::string written(AmoebaVdwForce const& force) {
-    XmlWriter xml;
-    detail::write_force(xml, force);
-    return xml.finish();
-}
-std::string version(int number, std::string const& settings, std::string const& particle) {
-    return "<Force type=\"AmoebaVdwForce\" version=\"" + std::to_string(number)
-           + "\" SigmaCombiningRule=\"GEOMETRIC\" EpsilonCombiningRule=\"W-H\" VdwCutoff=\".9\" method=\"1\" "
-           + settings + "><VdwParticles><Particle ivIndex=\"0\" sigma=\".3\" epsilon=\".2\" reductionFactor=\".9\" "
-           + particle
-           + "><ParticleExclusions><excl index=\"0\"/></ParticleExclusions></Particle></VdwParticles></Force>";
 }
 
 }  // namespace
@@ -392,86 +331,6 @@ TEST_CASE("updated parameters of AMOEBA's van der Waals force", "[amoeba]") {
     changed.particles[1].sigma = 0.2;
     simulated.kernel.update(changed, simulated.host);
     CHECK(simulated.energy({{0, 0, 0}, {0.35, 0, 0}}) == energy_at(changed, 0.35));
-}
-
-TEST_CASE("invalid parameters of AMOEBA's van der Waals force", "[amoeba]") {
-    auto refused = [](auto const& change, Box const& box = cube) {
-        auto force = pair_of();
-        change(force);
-        return refusal(force, box);
-    };
-    auto with_types = [](AmoebaVdwForce& force) {
-        force.use_types = true;
-        force.types = {{0.3, 0.5}};
-        force.particles[0].type = force.particles[1].type = 0;
-    };
-    CHECK(refused([](auto&) {}).empty());
-    CHECK_THAT(refused([](auto& f) { f.particles.pop_back(); }), Contains("parameters of 1 particles, expected 2"));
-    CHECK_THAT(refused([](auto& f) { f.particles[1].sigma = 0; }), Contains("Particle 1: sigma is 0"));
-    CHECK_THAT(refused([](auto& f) { f.particles[1].epsilon = -1; }), Contains("Particle 1: epsilon is -1"));
-    CHECK_THAT(refused([](auto& f) { f.particles[0].parent = 2; }),
-               Contains("Particle 0: its parent: there is no particle 2"));
-    CHECK_THAT(refused([](auto& f) { f.particles[0].exclusions = {-1}; }),
-               Contains("its exclusion: there is no particle -1"));
-    CHECK_THAT(refused([](auto& f) { f.particles[0].reduction = NAN; }), Contains("reduction factor is nan"));
-    CHECK_THAT(refused([](auto& f) { f.particles[0].scale = INFINITY; }), Contains("scale factor is inf"));
-    CHECK_THAT(refused([](auto& f) { f.softcore_power = -1; }), Contains("softcore power is -1"));
-    CHECK_THAT(refused([](auto& f) { f.softcore_alpha = -1; }), Contains("softcore alpha is -1"));
-    CHECK_THAT(refused([](auto& f) { f.use_types = true; }),
-               Contains("Particle 0: there is no type -1; the force has 0"));
-    CHECK_THAT(refused([&](auto& f) { with_types(f), f.types[0].sigma = -1; }), Contains("Type 0: sigma is -1"));
-    CHECK_THAT(refused([&](auto& f) { with_types(f), f.types[0].epsilon = -1; }), Contains("Type 0: epsilon is -1"));
-    CHECK_THAT(refused([&](auto& f) {
-                   with_types(f), f.type_pairs = {{0, 1, 0.3, 1}};
-               }),
-               Contains("Type pair 0: there is no type 1"));
-    CHECK_THAT(refused([&](auto& f) {
-                   with_types(f), f.type_pairs = {{0, 0, 0, 1}};
-               }),
-               Contains("Type pair 0: sigma is 0"));
-    CHECK_THAT(refused([](auto& f) { f.method = Method::cutoff_periodic, f.cutoff_distance = 1.6; }),
-               Contains("at most 1.5"));
-    CHECK_THAT(refused([](auto& f) { f.method = Method::cutoff_periodic, f.cutoff_distance = 0; }),
-               Contains("the cutoff is 0"));
-}
-
-TEST_CASE("files of AMOEBA's van der Waals force", "[amoeba]") {
-    auto force = molecules(3, Method::cutoff_periodic);
-    CHECK(written(read_text(written(force), 9)) == written(force));
-    CHECK(read_text(written(force), 9).particles[4].reduction == 0.91);
-    force.use_types = true;
-    for (auto& particle : force.particles) particle.type = 1;
-    force.types = {{0.1, 0.2}, {0.3, 0.4}};
-    force.type_pairs = {{1, 0, 0.5, 0.6}};
-    CHECK(written(read_text(written(force), 9)) == written(force));
-    force.use_dispersion_correction = false;
-    CHECK_THROWS_WITH(written(force), Contains("the dispersion correction is off"));
-}
-
-TEST_CASE("versions of AMOEBA's van der Waals force", "[amoeba]") {
-    auto const oldest = read_text(version(1, "", ""), 1);
-    CHECK(oldest.sigma_rule == SigmaRule::geometric);
-    CHECK(oldest.epsilon_rule == EpsilonRule::waldman_hagler);
-    CHECK(oldest.method == Method::cutoff_periodic);
-    CHECK(oldest.particles[0].exclusions == std::vector{0});
-    std::string const soft = "n=\"3\" alpha=\".6\" alchemicalMethod=\"2\" ",
-                      potential = "useTypes=\"0\" potentialFunction=\"1\"";
-    std::string const scaled = "isAlchemical=\"1\" scaleFactor=\".5\"";
-    auto const third = read_text(version(3, soft, scaled), 1);
-    CHECK(third.alchemy == Alchemy::annihilate);
-    CHECK(third.softcore_power == 3);
-    CHECK(third.particles[0].is_alchemical);
-    CHECK(third.particles[0].scale == 0.5);
-    CHECK(read_text(version(4, soft + potential, "isAlchemical=\"1\""), 1).potential == Potential::lennard_jones);
-    CHECK(read_text(version(5, soft + potential, scaled), 1).particles[0].scale == 0.5);
-    CHECK_THROWS_WITH(read_text(version(4, soft + potential, scaled), 1), Contains("no such attribute in version 4"));
-    CHECK_THROWS_WITH(read_text(version(2, "", "isAlchemical=\"1\""), 1), Contains("no such attribute in version 2"));
-    CHECK_THROWS_WITH(read_text(version(5, soft + potential, "isAlchemical=\"1\""), 1), Contains("scaleFactor"));
-    CHECK_THROWS_WITH(read_text(version(6, soft + potential, ""), 1), Contains("version"));
-    CHECK_THROWS_WITH(read_text(version(2, "alchemicalMethod=\"1\"", ""), 1), Contains("alchemicalMethod"));
-    std::string text = version(1, "", "");
-    text.replace(text.find("W-H"), 3, "w-h");
-    CHECK_THROWS_WITH(read_text(text, 1), Contains("ARITHMETIC, GEOMETRIC, HARMONIC, W-H or HHG"));
 }
 
 }  // namespace amoeba_vdw_test

@@ -9,8 +9,9 @@
 #include <vector>
 
 #include <trotter/amoeba/wca_dispersion.hpp>
-#include <trotter/common/fallback/host_kernel.hpp>
 #include <trotter/io/forces.hpp>
+
+#include "simulation.hpp"
 
 using namespace trotter;
 
@@ -20,18 +21,9 @@ namespace {
 using Catch::Matchers::Contains;
 using Vectors = std::vector<Vec3<>>;
 
-struct Simulated {
+struct Simulated : KernelSimulation<AmoebaWcaDispersionForce> {
     explicit Simulated(AmoebaWcaDispersionForce const& force, int threads = 1)
-        : host(Particles{.masses = std::vector<double>(force.particles.size(), 1)}, Box{}, threads, 1),
-          kernel(force, host, {}) {}
-    double energy(Vectors const& positions) {
-        forces.assign(positions.size(), {});
-        return kernel.compute({host, positions, forces, {}});
-    }
-
-    HostState host;
-    HostKernel<AmoebaWcaDispersionForce> kernel;
-    Vectors forces;
+        : KernelSimulation(force, force.particles.size(), Box{}, threads) {}
 };
 
 AmoebaWcaDispersionForce const two{.particles = {{0.15, 0.4}, {0.2, 0.3}}};

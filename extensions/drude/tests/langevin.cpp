@@ -27,18 +27,6 @@ DrudeLangevinIntegrator const cold{
 DrudeLangevinIntegrator const warm{
     .temperature = 300, .friction = 20, .drude_temperature = 5, .drude_friction = 40, .step_size = 0.0005};
 
-template <class Change> std::string refusal(Change const& change) {
-    auto integrator = warm;
-    integrator.pairs = {{1, 0}};
-    change(integrator);
-    try {
-        TestSimulation<DrudeLangevinIntegrator>({.masses = {10, 1}}, integrator, no_forces);
-    } catch (InputError const& error) {
-        return error.what();
-    }
-    return "";
-}
-
 }  // namespace
 
 TEST_CASE("Without noise, friction acts on the center of mass and on the relative motion of a pair", "[drude]") {
@@ -199,6 +187,7 @@ TEMPLATE_LIST_TEST_CASE("Constraints hold, and a checkpoint continues bit for bi
 }
 
 TEST_CASE("Invalid settings of a DrudeLangevinIntegrator are refused", "[drude]") {
+    auto const refusal = [](auto const& change) { return refusal_of(warm, change); };
     CHECK(refusal([](auto&) {}).empty());
     CHECK(refusal([](auto& i) { i.drude_temperature = not_set; })
           == "the Drude temperature of DrudeLangevinIntegrator was not set");

@@ -24,18 +24,6 @@ DrudeNoseHooverIntegrator const integrator{.temperature = 300,
                                            .step_size = 0.0005,
                                            .maximum_drude_distance = 0};
 
-template <class Change> std::string refusal(Change const& change) {
-    auto changed = integrator;
-    changed.pairs = {{1, 0}};
-    change(changed);
-    try {
-        TestSimulation<DrudeNoseHooverIntegrator>({.masses = {10, 1}}, changed, no_forces);
-    } catch (InputError const& error) {
-        return error.what();
-    }
-    return "";
-}
-
 }  // namespace
 
 TEST_CASE("Drude oscillators move as the pairs of a NoseHooverIntegrator", "[drude]") {
@@ -111,6 +99,7 @@ TEMPLATE_LIST_TEST_CASE("A checkpoint of Nosé-Hoover chains continues bit for b
 }
 
 TEST_CASE("Invalid settings of a DrudeNoseHooverIntegrator are refused", "[drude]") {
+    auto const refusal = [](auto const& change) { return refusal_of(integrator, change); };
     CHECK(refusal([](auto&) {}).empty());
     CHECK(refusal([](auto& i) { i.drude_temperature = not_set; })
           == "the Drude temperature of DrudeNoseHooverIntegrator was not set");

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
-#include <cstdint>
+#include <string>
 #include <vector>
 
 #include <trotter/trotter.hpp>
@@ -35,6 +35,18 @@ template <class I> TestSimulation<I> wells(I integrator, int pairs, int threads 
         return energy;
     };
     return TestSimulation<I>(particles, integrator, springs, threads);
+}
+
+/// The message that refuses this integrator of a pair after a change; empty if it is accepted.
+template <class I, class Change> std::string refusal_of(I integrator, Change const& change) {
+    integrator.pairs = {{1, 0}};
+    change(integrator);
+    try {
+        TestSimulation<I>({.masses = {10, 1}}, integrator, no_forces);
+    } catch (InputError const& error) {
+        return error.what();
+    }
+    return "";
 }
 
 /// Temperatures of the stored velocities, averaged over `steps` steps after `before`.

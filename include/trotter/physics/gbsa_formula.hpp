@@ -129,7 +129,7 @@ template <class T> ValueAndSlope<T> surface_energy(T const& surface_area_energy,
 
 /// Self energy of a particle, prefactor q²/(2B) plus its surface energy, and its derivative by the Born radius.
 template <class T>
-ValueAndSlope<T> own_energy(double prefactor, T const& surface_area_energy, T const& charge, T const& radius, T const& born) {
+ValueAndSlope<T> self_energy(double prefactor, T const& surface_area_energy, T const& charge, T const& radius, T const& born) {
     T const self = T(prefactor / 2) * charge * charge / born;
     auto const surface = surface_energy(surface_area_energy, radius, born);
     return {self + surface.value, surface.slope - self / born};

@@ -8,8 +8,8 @@
 
 namespace trotter {
 
-double take_out_pairs(ReciprocalCharges const& charges, std::vector<PairSettings::Exclusion> const& pairs,
-                      HostState& host) {
+double subtract_excluded_pairs(ReciprocalCharges const& charges, std::vector<PairSettings::Exclusion> const& pairs,
+                               HostState& host) {
     double const alpha = charges.alpha();
     double energy = 0;
     for (auto const& [particle1, particle2] : pairs) {

@@ -68,8 +68,8 @@ std::string CustomGBText::single_sums() const {
     for (auto const& formula : formulas_.energies)
         if (!formula.is_of_pairs()) {
             auto targets = global_targets(formula);
-            targets[0] = "const coordinate own_energy";
-            result += "{\n" + single_source(formula, targets) + "energy += own_energy;\n"
+            targets[0] = "const coordinate self_energy";
+            result += "{\n" + single_source(formula, targets) + "energy += self_energy;\n"
                       + to_derivatives(formula, fine(1)) + "}\n";
         }
     for (int k = 0; k < static_cast<int>(formulas_.values.size()); ++k)

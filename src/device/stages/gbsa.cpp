@@ -81,7 +81,7 @@ std::string GbsaText::born(int integral_number) const {
 GbsaText::OfParticle GbsaText::of_particle(Statements& s) const {
     Traced const charge = name(s, "particle.x"), radius = name(s, "particle.y");
     auto const born = born_radius<Traced>(name(s, "integral"), radius);
-    auto const own = own_energy<Traced>(force_.prefactor(), Traced(force_.surface_area_energy), charge, radius, born.value);
+    auto const own = self_energy<Traced>(force_.prefactor(), Traced(force_.surface_area_energy), charge, radius, born.value);
     return {born, own.value, own.slope};
 }
 std::string GbsaText::numbers_of_particle(std::string const& type) {

@@ -61,7 +61,7 @@ double ReciprocalSum::add_sum(HostState& host) {
            + std::visit([&](auto& sum) { return add_reciprocal(sum, charges_.charges, host); }, method_->sum);
 }
 double ReciprocalSum::take_out_exclusions(HostState& host) const {
-    return take_out_pairs(charges_, charges_.exclusions, host);
+    return subtract_excluded_pairs(charges_, charges_.exclusions, host);
 }
 std::vector<TermEnergy> ReciprocalSum::term_energies(HostState& host) {
     double const constant = constant_.energy(host.box.volume());

@@ -1,13 +1,15 @@
 // Member definitions of HostKernel, for the files that define its implementation and instantiate it.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <memory>
+
 #include <trotter/common/fallback/host_kernel.hpp>
 
 namespace trotter {
 
 template <class F> HostKernel<F>::HostKernel(F const& force, HostState& host, Registration who)
-    : implementation_(new Implementation(force, host, who)) {}
-template <class F> HostKernel<F>::~HostKernel() { delete implementation_; }
+    : implementation_(std::make_unique<Implementation>(force, host, who)) {}
+template <class F> HostKernel<F>::~HostKernel() = default;
 template <class F> double HostKernel<F>::compute(HostEvaluation const& evaluation) {
     return implementation_->compute(evaluation);
 }

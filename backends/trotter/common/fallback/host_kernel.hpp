@@ -1,6 +1,7 @@
 // Kernels that are compiled once and compute on the host, in double, for every backend.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <memory>
 #include <vector>
 
 #include <trotter/common/fallback/host_tasks.hpp>
@@ -40,7 +41,7 @@ public:
 
 private:
     class Implementation;
-    Implementation* implementation_;
+    std::unique_ptr<Implementation> implementation_;
 };
 
 /// Members of a `Kernel` that runs a HostKernel. On devices positions are copied to the host in every evaluation, which

@@ -10,7 +10,7 @@
 namespace trotter {
 
 /// Subtracts the reciprocal-space energy of `pairs`, serially in double: adds forces, returns the energy [kJ/mol].
-double take_out_pairs(ReciprocalCharges const& charges, std::vector<PairSettings::Exclusion> const& pairs,
-                      HostState& host);
+double subtract_excluded_pairs(ReciprocalCharges const& charges, std::vector<PairSettings::Exclusion> const& pairs,
+                               HostState& host);
 
 }  // namespace trotter

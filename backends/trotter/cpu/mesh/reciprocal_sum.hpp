@@ -78,9 +78,9 @@ private:
         });
     }
     double take_out_exclusions(HostState& host) {
-        if (!is_screened_) return take_out_pairs(charges_, charges_.exclusions, host);
+        if (!is_screened_) return subtract_excluded_pairs(charges_, charges_.exclusions, host);
         search_for_far_.run(list_->update(host), [&] { find_far_pairs(); });
-        return take_out_pairs(charges_, far_pairs_, host);
+        return subtract_excluded_pairs(charges_, far_pairs_, host);
     }
     /// Finds excluded pairs beyond the range of the pair list, or across a face of the box: none as long as molecules
     /// are whole and small.

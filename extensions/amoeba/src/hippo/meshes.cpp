@@ -83,7 +83,7 @@ double Meshes::add_loads(std::vector<Site<>> const& sites, InducedDipoles const&
         loads[i] += load_of(i, sites[i], induced) * constants::coulomb;
         loads[i].force += dispersion_forces_[i];
     });
-    return own_energy(sites) + dispersion_energy_;
+    return self_energy(sites) + dispersion_energy_;
 }
 
 // Without the Coulomb constant.
@@ -103,7 +103,7 @@ Load<> Meshes::load_of(std::size_t i, Site<> const& site, InducedDipoles const& 
 
 // -k alpha/√pi Σ (q² + 2 alpha² μ²/3 + 8 alpha⁴ Q:Q/5) (C. Sagui, L. G. Pedersen, T. A. Darden, J. Chem. Phys. 120, 73
 // (2004)), and that of the neutralizing background.
-double Meshes::own_energy(std::vector<Site<>> const& sites) const {
+double Meshes::self_energy(std::vector<Site<>> const& sites) const {
     double const alpha = multipoles().alpha, square = 2 * alpha * alpha;
     double sum = 0, charge = 0;
     for (auto const& site : sites) {

@@ -39,7 +39,7 @@ public:
 
 private:
     double own_field() const;
-    double own_energy(std::vector<Site<>> const& sites) const;
+    double self_energy(std::vector<Site<>> const& sites) const;
     void find_potentials_of(std::vector<Vec3<>> const& dipoles, Threads& threads);
     Load<> load_of(std::size_t i, Site<> const& site, InducedDipoles const& induced) const;
 

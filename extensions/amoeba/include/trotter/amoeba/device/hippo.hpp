@@ -12,10 +12,11 @@
 #include <utility>
 #include <vector>
 
-#include <trotter/amoeba/device/hippo_kernels.hpp>
 #include <trotter/amoeba/device/hippo_particles.hpp>
 #include <trotter/amoeba/device/hippo_text.hpp>
-#include <trotter/amoeba/device/multipole_kernels.hpp>
+#include <trotter/amoeba/device/kernels/forces.hpp>
+#include <trotter/amoeba/device/kernels/hippo.hpp>
+#include <trotter/amoeba/device/kernels/sites.hpp>
 #include <trotter/amoeba/device/multipole_mesh.hpp>
 #include <trotter/amoeba/device/multipole_text.hpp>
 #include <trotter/amoeba/hippo_nonbonded.hpp>
@@ -77,7 +78,7 @@ public:
     }
     double late_energy(Engine& engine, Request const& request) const {
         if (!request.energy || !request.wants(index_, force_.force_group)) return 0;
-        return engine.total(energy_) + engine.total(pair_energy_) + (meshes_ ? own_energy(engine.host.box.volume()) : 0)
+        return engine.total(energy_) + engine.total(pair_energy_) + (meshes_ ? self_energy(engine.host.box.volume()) : 0)
                + (dispersion_ ? dispersion_->late_energy(engine, request) : 0);
     }
     /// Updates parameters of particles and exceptions. Throws InputError if more has changed.
@@ -261,8 +262,8 @@ private:
     Numbers const& of_dipoles() const { return meshes_ ? derivatives_ : nothing_; }
     Numbers const& seconds() const { return meshes_ ? seconds_ : on_mesh_; }
 
-    // As the host's `Meshes::own_energy`.
-    double own_energy(double volume) const {
+    // As the host's `Meshes::self_energy`.
+    double self_energy(double volume) const {
         double const alpha = mesh_.alpha, square = 2 * alpha * alpha, pi = std::numbers::pi;
         double sum = 0, charge = 0;
         for (auto const& p : force_.particles) {

@@ -13,7 +13,9 @@
 #include <vector>
 
 #include <trotter/amoeba/device/induced_dipoles.hpp>
-#include <trotter/amoeba/device/multipole_kernels.hpp>
+#include <trotter/amoeba/device/kernels/forces.hpp>
+#include <trotter/amoeba/device/kernels/sites.hpp>
+#include <trotter/amoeba/device/kernels/solver.hpp>
 #include <trotter/amoeba/device/multipole_mesh.hpp>
 #include <trotter/amoeba/device/multipole_text.hpp>
 #include <trotter/amoeba/device/special_pairs.hpp>

@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-#include <trotter/amoeba/device/multipole_kernels.hpp>
+#include <trotter/amoeba/device/kernels/mesh.hpp>
+#include <trotter/amoeba/device/kernels/sites.hpp>
 #include <trotter/amoeba/device/multipole_text.hpp>
 #include <trotter/amoeba/multipoles/splines.hpp>
 #include <trotter/device/mesh/fft.hpp>
