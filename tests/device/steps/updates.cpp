@@ -113,7 +113,7 @@ template <class B> State run(B const& backend) {
     auto const system = changing_chain();
     Context context{system, VerletIntegrator{.step_size = 1 * fs}, backend, Mixed{}};
     start_on_helix(context);
-    for (double const factor : {1.5, 0.8})
+    for (double const factor : {1.5, 0.8, 1.7})
         system.for_each_force([&]<class F>(int index, F const&) {
             context.step(4);
             F force = context.system().template forces<F>()[0];
