@@ -93,8 +93,8 @@ public:
     void load(std::istream& stream);
 
     // Steps.
-    /// Steps by integrator number `integrator`; if `updates_context_state`, the
-    /// integrator decides when forces that change the state act.
+    /// Steps by integrator number `integrator`, which decides when forces that change the state act if
+    /// `updates_context_state`.
     void step(int integrator, IntegratorNumbers const& numbers, bool updates_context_state = false);
     /// Takes a step that ends at `end_time` at the latest; returns its size.
     double step_towards(double end_time, int integrator, IntegratorNumbers const& numbers);
