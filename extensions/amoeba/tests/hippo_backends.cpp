@@ -38,7 +38,12 @@ Particle particle_of(int kind) {
             .polarizability = 0.0003 + 0.0002 * kind};
 }
 HippoNonbondedForce molecules(int count, std::vector<AxisType> const& types, Method method) {
-    return molecules_of(count, types, method, particle_of);
+    auto force = molecules_of(count, types, method, particle_of);
+    for (int i = 0; i < 5 * count; ++i) {  // more axes than some types need
+        auto& particle = force.particles[static_cast<std::size_t>(i)];
+        particle.axis_z = neighbor_of(i, 1), particle.axis_x = neighbor_of(i, 2), particle.axis_y = neighbor_of(i, 3);
+    }
+    return force;
 }
 
 template <class B, class P> auto context_of(HippoNonbondedForce const& force, Vectors const& positions) {

@@ -16,9 +16,12 @@ using Particle = HippoNonbondedForce::Particle;
 
 inline Box const skewed{{2.2, 0, 0}, {0.6, 2.1, 0}, {-0.7, 0.4, 2.0}};
 
-/// Axes of particle `i` of molecules of five; moments of particles with one axis are symmetric about it.
+/// Another particle of the molecule of five that particle `i` is in.
+inline int neighbor_of(int i, int n) { return i - i % 5 + (i % 5 + n) % 5; }
+
+/// Axes and moments of particle `i`; moments of particles with one axis are symmetric about it.
 inline void set_moments(Particle& particle, int i, AxisType type) {
-    auto const neighbor = [&](int n) { return i - i % 5 + (i % 5 + n) % 5; };
+    auto const neighbor = [&](int n) { return neighbor_of(i, n); };
     particle.axis_type = type;
     if (type != AxisType::none) particle.axis_z = neighbor(1);
     if (type != AxisType::none && type != AxisType::z_only) particle.axis_x = neighbor(2);

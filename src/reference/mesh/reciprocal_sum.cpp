@@ -41,7 +41,7 @@ ReciprocalSum::~ReciprocalSum() = default;
 double ReciprocalSum::compute(HostState& host, Request const& request) {
     double energy = 0;
     if (request.wants(who_.index, charges_.force_group)) energy += add_sum(host);
-    if (request.wants(who_.index, charges_.direct_force_group)) energy += take_out_exclusions(host);
+    if (request.wants(who_.index, charges_.direct_force_group)) energy += subtract_exclusions(host);
     return energy;
 }
 
@@ -60,7 +60,7 @@ double ReciprocalSum::add_sum(HostState& host) {
     return constant_.energy(volume)
            + std::visit([&](auto& sum) { return add_reciprocal(sum, charges_.charges, host); }, method_->sum);
 }
-double ReciprocalSum::take_out_exclusions(HostState& host) const {
+double ReciprocalSum::subtract_exclusions(HostState& host) const {
     return subtract_excluded_pairs(charges_, charges_.exclusions, host);
 }
 std::vector<TermEnergy> ReciprocalSum::term_energies(HostState& host) {
@@ -68,7 +68,7 @@ std::vector<TermEnergy> ReciprocalSum::term_energies(HostState& host) {
     std::vector<TermEnergy> result{{{}, add_sum(host) - constant, "reciprocal space"},
                                    {{}, constant, "self energy and background"}};
     if (!charges_.exclusions.empty())
-        result.push_back({{}, take_out_exclusions(host), "excluded pairs of reciprocal space"});
+        result.push_back({{}, subtract_exclusions(host), "excluded pairs of reciprocal space"});
     return result;
 }
 ParticleMesh& ReciprocalSum::mesh() { return std::get<ParticleMesh>(method_->sum); }

@@ -43,7 +43,7 @@ public:
     double compute(HostState& host, Request const& request) {
         double energy = 0;
         if (request.wants(who_.index, charges_.force_group)) energy += add_sum(host, request.energy);
-        if (request.wants(who_.index, charges_.direct_force_group)) energy += take_out_exclusions(host);
+        if (request.wants(who_.index, charges_.direct_force_group)) energy += subtract_exclusions(host);
         return energy;
     }
     /// Throws InputError if more than the charges has changed.
@@ -77,7 +77,7 @@ private:
                 mesh_->charges[slot] = static_cast<Real>(charges_.charges[static_cast<std::size_t>(particle)]);
         });
     }
-    double take_out_exclusions(HostState& host) {
+    double subtract_exclusions(HostState& host) {
         if (!is_screened_) return subtract_excluded_pairs(charges_, charges_.exclusions, host);
         search_for_far_.run(list_->update(host), [&] { find_far_pairs(); });
         return subtract_excluded_pairs(charges_, far_pairs_, host);

@@ -37,7 +37,7 @@ public:
 private:
     struct Method;
     double add_sum(HostState& host);
-    double take_out_exclusions(HostState& host) const;
+    double subtract_exclusions(HostState& host) const;
 
     Registration who_;
     ReciprocalCharges charges_;
