@@ -20,7 +20,7 @@ def parts_of_sets(paths):
     """[set][part]: the functions of one object; the file that chooses a set stands among the sets."""
     result = {}
     for path in paths:
-        name = re.fullmatch(r"(sse4|avx2|avx512|dispatch_table)(?:_(float|double))?\.cpp\.o", os.path.basename(path))
+        name = re.fullmatch(r"(sse4|avx2|avx512|dispatch_table)(?:_((?:float|double)(?:_energies)?))?\.cpp\.o", os.path.basename(path))
         if not name:
             sys.exit(f"{path} is of no known instruction set")
         result.setdefault(name[1], {})[name[2] or "rest"] = functions(path)
@@ -30,7 +30,7 @@ def parts_of_sets(paths):
 def main():
     sets = parts_of_sets(sys.argv[1:])
     for name, parts in sets.items():
-        if name != "dispatch_table" and not ({"float", "rest"} <= parts.keys() and all(parts.values())):
+        if name != "dispatch_table" and not ({"float", "float_energies", "rest"} <= parts.keys() and all(parts.values())):
             sys.exit(f"of {name} only these objects define functions: {', '.join(part for part in parts if parts[part])}")
     if len(sets) < 2 or "dispatch_table" not in sets:
         sys.exit(f"objects were found only of {', '.join(sets)}")

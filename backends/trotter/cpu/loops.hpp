@@ -112,17 +112,9 @@ private:
         return PairLoop<Real, Arch, Pair>::run(view, Pair(constants));
     }
 
+    // Not inline: with and without energy, they are compiled in two files (src/cpu/).
     template <bool energy>
-    static double choose_coulomb(PairView<Real> const& view, PairConstants<Real> const& constants) {
-        constexpr int usual = unrolled_degree<Real>;
-        if (constants.coulomb == CoulombKind::none)
-            return choose_dispersion<CoulombKind::none, 0, energy>(view, constants);
-        if (constants.coulomb == CoulombKind::reaction_field)
-            return choose_dispersion<CoulombKind::reaction_field, 0, energy>(view, constants);
-        if (constants.is_unrolled && !energy)
-            return choose_dispersion<CoulombKind::ewald, usual, energy>(view, constants);
-        return choose_dispersion<CoulombKind::ewald, 0, energy>(view, constants);
-    }
+    static double choose_coulomb(PairView<Real> const& view, PairConstants<Real> const& constants);
     template <CoulombKind coulomb, int degree, bool energy>
     static double choose_dispersion(PairView<Real> const& view, PairConstants<Real> const& constants) {
         if (constants.dispersion == DispersionKind::plain)
@@ -139,6 +131,19 @@ private:
         return PairLoop<Real, Arch, Pair>::run(view, Pair(constants));
     }
 };
+
+template <class Arch, class Real>
+template <bool energy>
+double Loops<Arch, Real>::choose_coulomb(PairView<Real> const& view, PairConstants<Real> const& constants) {
+    constexpr int usual = unrolled_degree<Real>;
+    if (constants.coulomb == CoulombKind::none)
+        return choose_dispersion<CoulombKind::none, 0, energy>(view, constants);
+    if (constants.coulomb == CoulombKind::reaction_field)
+        return choose_dispersion<CoulombKind::reaction_field, 0, energy>(view, constants);
+    if (constants.is_unrolled && !energy)
+        return choose_dispersion<CoulombKind::ewald, usual, energy>(view, constants);
+    return choose_dispersion<CoulombKind::ewald, 0, energy>(view, constants);
+}
 
 /// Returns the loops to call: `loops<Arch, Real>().pairs(...)`.
 template <class Arch, class Real> decltype(auto) loops() { return Loops<Arch, Real>::in_use(); }
