@@ -49,7 +49,7 @@ if(pkg_config AND EXISTS ${BUILD}/src/libtrotter_standard.a)
   set(ENV{PKG_CONFIG_PATH} ${folder})
   execute_process(COMMAND ${pkg_config} --cflags --libs trotter OUTPUT_VARIABLE options COMMAND_ERROR_IS_FATAL ANY)
   separate_arguments(options UNIX_COMMAND "${options}")
-  run(${COMPILER} -O0 ${SOURCE}/examples/choose_platform.cpp ${options} -o ${WORK}/without_cmake)
+  run(${COMPILER} -Og ${SOURCE}/examples/choose_platform.cpp ${options} -o ${WORK}/without_cmake)
   run(${WORK}/without_cmake)
 endif()
 
@@ -58,7 +58,7 @@ endif()
 foreach(way IN ITEMS FetchContent add_subdirectory)
   string(COMPARE EQUAL ${way} add_subdirectory with_add_subdirectory)
   run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/subproject -B ${WORK}/${way} -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER}
-      -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER} "-DCMAKE_CXX_FLAGS=${FLAGS} -O0" -DSOURCE=${SOURCE}
+      -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER} "-DCMAKE_CXX_FLAGS=${FLAGS} -Og" -DSOURCE=${SOURCE}
       -DWITH_ADD_SUBDIRECTORY=${with_add_subdirectory} -DTROTTER_INSTRUCTION_SETS=native -DTROTTER_CPU_DOUBLE=OFF
       -DTROTTER_AMOEBA=OFF -DTROTTER_DRUDE=OFF -DTROTTER_RPMD=OFF)
 endforeach()
@@ -74,7 +74,7 @@ if(EXISTS ${BUILD}/src/cpu)
 endif()
 
 run(${CMAKE_COMMAND} -S ${SOURCE}/examples -B ${WORK}/build -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER}
-    -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER} "-DCMAKE_CXX_FLAGS=${FLAGS} -O1" -DCMAKE_PREFIX_PATH=${WORK}/prefix)
+    -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER} "-DCMAKE_CXX_FLAGS=${FLAGS} -Og" -DCMAKE_PREFIX_PATH=${WORK}/prefix)
 run(${CMAKE_COMMAND} --build ${WORK}/build --parallel ${processors})
 run(${CMAKE_CTEST_COMMAND} --test-dir ${WORK}/build --no-tests=error --output-on-failure --parallel ${processors})
 if(PYTHON AND EXISTS ${WORK}/build/example_string_program)
