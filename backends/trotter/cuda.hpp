@@ -1,5 +1,5 @@
 // The Cuda backend.
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <trotter/cuda/backend.hpp>
+#include <trotter/cuda/core.hpp>
 #include <trotter/device.hpp>

@@ -2,4 +2,4 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <trotter/device.hpp>
-#include <trotter/opencl/backend.hpp>
+#include <trotter/opencl/core.hpp>

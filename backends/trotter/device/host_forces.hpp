@@ -27,12 +27,12 @@ public:
     bool are_expected() const { return are_expected_; }
 
     void begin() { works_.clear(); }
-    template <class Engine> void add(Work work, Engine& engine) {
+    void add(Work work, Engine<Q>& engine) {
         if (works_.empty()) engine.copy_positions(positions_);
         works_.push_back(std::move(work));
     }
     /// Call when all device work that can run concurrently has been launched.
-    template <class Engine> void finish(Engine& engine) {
+    void finish(Engine<Q>& engine) {
         if (works_.empty()) return;
         forces_.assign(positions_.size(), {});
         for (auto const& work : std::exchange(works_, {})) work(positions_, forces_);
@@ -47,7 +47,7 @@ public:
     }
 
 private:
-    template <class Engine> static std::size_t size(Engine const& engine) {
+    static std::size_t size(Engine<Q> const& engine) {
         return engine.accuracy.keeps_residuals ? 6 * engine.padded + 32 : 3 * engine.padded + 1;
     }
     std::vector<mm_ulong> fixed_point(std::size_t size, std::size_t padded) const {

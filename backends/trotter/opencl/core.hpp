@@ -3,3 +3,4 @@
 #pragma once
 #include <trotter/device/core.hpp>
 #include <trotter/opencl/backend.hpp>
+#include <trotter/opencl/compiled.hpp>

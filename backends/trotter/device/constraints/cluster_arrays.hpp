@@ -15,7 +15,7 @@ namespace trotter::device {
 /// The arrays `members`, `ranges` and `shapes` of the kernels.
 template <DeviceQueue Q> class ClusterArrays {
 public:
-    template <class Engine> ClusterArrays(Clusters const& clusters, Engine& engine) {
+    ClusterArrays(Clusters const& clusters, Engine<Q>& engine) {
         std::vector<std::int32_t> members, ranges;
         std::vector<double> shapes;
         // Kinds begin at multiples of 32, so that the work-items of a warp do one kind of work.

@@ -14,7 +14,7 @@ namespace trotter::device {
 
 template <DeviceQueue Q> class ConstraintNetworks {
 public:
-    template <class Engine> ConstraintNetworks(std::vector<std::vector<TiedPair>> const& networks, Engine& engine) {
+    ConstraintNetworks(std::vector<std::vector<TiedPair>> const& networks, Engine<Q>& engine) {
         if (networks.empty()) return;
         NetworkLayout const layout(networks);
         small_count_ = layout.small_count;
@@ -42,15 +42,16 @@ public:
 
     /// Launches all batches concurrently with the work that follows until `engine.join`: small ones in groups of 64,
     /// others in groups of 512, whose work-items may have 128 registers and use some 80.
-    template <class Engine, class... As>
-    void launch_concurrently(Engine& engine, typename Q::Kernel& kernel, As const&... first) {
+    template <class... As>
+    void launch_concurrently(Engine<Q>& engine, typename Q::Kernel& kernel, As const&... first) {
         give(engine, kernel, 0, small_count_, 64, first...);
         give(engine, kernel, small_count_, count_, 512, first...);
     }
 
 private:
-    template <class Engine, class... As> void give(Engine& engine, typename Q::Kernel& kernel, std::size_t begin,
-                                                   std::size_t end, std::size_t size, As const&... first) {
+    template <class... As>
+    void give(Engine<Q>& engine, typename Q::Kernel& kernel, std::size_t begin, std::size_t end, std::size_t size,
+              As const&... first) {
         if (begin == end) return;
         auto const& properties = engine.queue.properties();
         LaunchGrid const groups{std::min<std::size_t>(end - begin, 4096), std::min(size, properties.largest_group)};

@@ -14,7 +14,7 @@ namespace trotter::device {
 template <DeviceQueue Q> class KineticEnergy {
 public:
     /// Kinetic energy [kJ/mol] of `engine.velocities` or a similar array; waits for the device.
-    template <class Engine> double sum(Engine& engine, NumberArray<Q> const& velocities) {
+    double sum(Engine<Q>& engine, NumberArray<Q> const& velocities) {
         if (sums_.size() == 0) {
             kernel_ = engine.compile(kernels::kinetic_energy).kernel("sum_kinetic_energy");
             sums_ = NumberArray<Q>(engine.queue, static_cast<std::size_t>(parts_of(engine.host.size())),

@@ -20,7 +20,7 @@ namespace trotter::device {
 /// same terms (P. P. Ewald, Ann. Phys. 369, 253 (1921)). Three launches; summation order is fixed.
 template <DeviceQueue Q> class EwaldSum {
 public:
-    template <class Engine> EwaldSum(Engine& engine, EwaldSplitting const& splitting) {
+    EwaldSum(Engine<Q>& engine, EwaldSplitting const& splitting) {
         auto const influence = influence_text(MeshKind::coulomb, splitting.alpha, engine.types.real_suffix());
         auto program = engine.compile(kernels::box_maps + influence + kernels::ewald);
         find_fractions_ = program.kernel("ewald_fractions");
@@ -37,8 +37,7 @@ public:
     }
 
     /// Like `ParticleMesh::launch`, with charges that include the factor sqrt(1/(4 pi eps0)).
-    template <class Engine>
-    void launch(Engine& engine, NumberArray<Q> const& charges, int energy_accumulator, bool with_energy) {
+    void launch(Engine<Q>& engine, NumberArray<Q> const& charges, int energy_accumulator, bool with_energy) {
         auto& queue = engine.queue;
         auto const count = static_cast<std::int32_t>(waves_.size());
         auto groups = [](std::size_t wanted) { return LaunchGrid{std::clamp<std::size_t>(wanted, 1, 4096), 64}; };

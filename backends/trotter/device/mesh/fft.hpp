@@ -21,9 +21,8 @@ template <DeviceQueue Q> class MeshTransform {
 public:
     /// Throws UnsupportedError if a line along some axis does not fit into local memory. `local_memory` [bytes] is the
     /// limit per work-group; every CUDA device provides 48 KB.
-    template <class Engine>
-    MeshTransform(Engine& engine, std::array<int, 3> const& size, FftHooks const& hooks, std::string const& text = {},
-                  std::size_t local_memory = 48 * 1024, int meshes = 1)
+    MeshTransform(Engine<Q>& engine, std::array<int, 3> const& size, FftHooks const& hooks,
+                  std::string const& text = {}, std::size_t local_memory = 48 * 1024, int meshes = 1)
         : plan_(size, engine.types.real_is_double, std::min(local_memory, engine.queue.properties().local_memory),
                 engine.queue.properties().largest_group, meshes) {
         auto program = engine.compile(text + fft_text(plan_, hooks, engine.types.real_suffix()));

@@ -56,7 +56,7 @@ inline MeshCounting mesh_counting(std::span<double const> charges, MeshSettings 
 /// its own mesh.
 template <DeviceQueue Q> class ParticleMesh {
 public:
-    template <class Engine> ParticleMesh(Engine& engine, MeshSettings const& mesh, MeshKind kind)
+    ParticleMesh(Engine<Q>& engine, MeshSettings const& mesh, MeshKind kind)
         : mesh_(mesh),
           kind_(kind),
           copies_(engine.host.copies),
@@ -76,8 +76,8 @@ public:
     /// `charges` are `real` (see `MeshKind`), one per particle in particle order. Adds the forces; adds the energy to
     /// the accumulator if requested. `order` contains each particle once, and perhaps padding; fastest if adjacent
     /// entries are near each other in the box.
-    template <class Engine> void launch(Engine& engine, NumberArray<Q> const& charges,
-                                        Array<Q, std::int32_t> const& order, int energy_accumulator, bool with_energy) {
+    void launch(Engine<Q>& engine, NumberArray<Q> const& charges, Array<Q, std::int32_t> const& order,
+                int energy_accumulator, bool with_energy) {
         auto& queue = engine.queue;
         if (std::exchange(clear_for_, engine.interruptions()) != engine.interruptions()) integers_.clear(queue);
         std::size_t const atoms = engine.host.size();
@@ -97,7 +97,7 @@ public:
     MeshCounting const& counting() const { return counting_; }
 
     /// Call before a launch: chooses the format for changed charges and compiles if needed.
-    template <class Engine> void prepare(Engine& engine, std::vector<double> const& charges) {
+    void prepare(Engine<Q>& engine, std::vector<double> const& charges) {
         if (is_counting_) return;
         std::size_t const count = engine.host.size() / static_cast<std::size_t>(copies_);  // all copies have the same
         auto const counting = mesh_counting(std::span(charges).first(count), mesh_, engine.host.box,
@@ -127,7 +127,7 @@ private:
         return particles < 16384 ? 32 : particles < 65536 ? 64 : 128;
     }
 
-    template <class Engine> void compile(Engine& engine) {
+    void compile(Engine<Q>& engine) {
         transform_.reset();
         integers_ = Array<Q, std::uint32_t>(engine.queue, points() * static_cast<std::size_t>(counting_.bits / 32));
         integers_.clear(engine.queue);

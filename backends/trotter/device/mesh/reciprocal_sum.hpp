@@ -25,8 +25,7 @@ namespace trotter::device {
 /// Reciprocal-space sum over the charges of one force or part of one; terms subtract excluded pairs.
 template <DeviceQueue Q> class ReciprocalSum {
 public:
-    template <class Engine>
-    ReciprocalSum(ReciprocalCharges const& charges, Engine& engine, Registration who)
+    ReciprocalSum(ReciprocalCharges const& charges, Engine<Q>& engine, Registration who)
         : stated_(made_fast(checked(charges, engine))),
           index_(who.index),
           charges_(engine.queue, engine.padded, engine.types.real_is_double),
@@ -44,7 +43,7 @@ public:
     ReciprocalCharges const& charges() const { return stated_; }
 
     /// Launches the sum concurrently with the work that follows until the engine's `join`.
-    template <class Engine> void compute(Engine& engine, Request const& request) {
+    void compute(Engine<Q>& engine, Request const& request) {
         if (!request.wants(index_, stated_.force_group)) return;
         prepare(engine);
         auto const& order = engine.pairs.order(engine);
@@ -53,7 +52,7 @@ public:
             if (mesh_) mesh_->launch(engine, charges_, order, accumulator_, request.energy);
         });
     }
-    template <class Engine> double late_energy(Engine& engine, Request const& request) const {
+    double late_energy(Engine<Q>& engine, Request const& request) const {
         if (!request.energy) return 0;
         double energy = 0;
         if (request.wants(index_, stated_.force_group))
@@ -64,11 +63,11 @@ public:
     }
 
     /// Throws InputError if anything but the charges has changed.
-    template <class Engine> void update(ReciprocalCharges const& charges, Engine& engine) {
+    void update(ReciprocalCharges const& charges, Engine<Q>& engine) {
         check_same_shape(stated_, checked(charges, engine));
         set_charges(charges.charges, engine);
     }
-    template <class Engine> void set_charges(std::vector<double> charges, Engine& engine) {
+    void set_charges(std::vector<double> charges, Engine<Q>& engine) {
         stated_.charges = std::move(charges);
         constant_ = reciprocal_constant(stated_);
         constant_.background /= engine.host.copies;  // each copy has its own
@@ -83,7 +82,7 @@ public:
     }
 
 private:
-    template <class Engine> static ReciprocalCharges const& checked(ReciprocalCharges const& charges, Engine& engine) {
+    static ReciprocalCharges const& checked(ReciprocalCharges const& charges, Engine<Q>& engine) {
         check(charges, engine.host.particles.count(), static_cast<double>(engine.queue.properties().memory));
         if (engine.host.copies > 1 && std::holds_alternative<EwaldSplitting>(charges.method))
             throw UnsupportedError("a batch of replicas has no plain Ewald sum; the method PME gives the same forces");
@@ -95,10 +94,10 @@ private:
             for (int* const size : {&mesh->nx, &mesh->ny, &mesh->nz}) *size = fast_size(*size);
         return charges;
     }
-    template <class Engine> void prepare(Engine& engine) {
+    void prepare(Engine<Q>& engine) {
         if (mesh_) mesh_->prepare(engine, numbers_);
     }
-    template <class Engine> TermKind excluded_terms(Engine& engine) const {
+    TermKind excluded_terms(Engine<Q>& engine) const {
         TermKind kind{.force = index_, .group = stated_.direct_force_group, .count = stated_.exclusions.size()};
         std::string const name = "charges" + std::to_string(accumulator_);
         kind.text = excluded_pair_text(stated_, name, engine.types.real_is_double);

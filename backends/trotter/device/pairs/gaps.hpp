@@ -16,7 +16,7 @@ namespace trotter::device {
 /// when a particle has moved so far that one across a gap may soon be in range.
 template <DeviceQueue Q> class Gaps {
 public:
-    template <class Engine> Gaps(PairRange const& range, Engine& engine)
+    Gaps(PairRange const& range, Engine<Q>& engine)
         : cutoff_(range.cutoff),
           are_closed_(range.cutoff > 0 && !range.is_periodic),
           copies_(static_cast<std::size_t>(engine.host.copies)),
@@ -29,7 +29,7 @@ public:
     std::vector<Vec3<>> const& positions() const { return positions_; }
 
     /// Returns whether the gaps have changed.
-    template <class Engine> bool choose(Engine& engine, std::vector<Vec3<>> const& positions) {
+    bool choose(Engine<Q>& engine, std::vector<Vec3<>> const& positions) {
         bool hold = !positions_.empty();
         for (std::size_t i = 0; hold && i < positions.size(); ++i) {
             Vec3<> const d = positions[i] - positions_[i];
@@ -38,7 +38,7 @@ public:
         return !hold && set(engine, positions);
     }
     /// Computes the gaps of these positions, likewise.
-    template <class Engine> bool set(Engine& engine, std::vector<Vec3<>> const& positions) {
+    bool set(Engine<Q>& engine, std::vector<Vec3<>> const& positions) {
         std::vector<double> numbers{0, 0, 0, 0};
         auto const put = [&](Vec3<> const& v) { numbers.insert(numbers.end(), {v.x, v.y, v.z, 0}); };
         std::size_t const each = positions.size() / copies_;

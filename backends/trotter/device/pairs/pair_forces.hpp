@@ -29,7 +29,7 @@ std::string pair_text(expression::PairUnits const& units, Tables const& tables, 
 /// The pairs of one force.
 template <DeviceQueue Q, HasPairs F> class PairForces {
 public:
-    template <class Engine> PairForces(F const& force, Engine& engine, Registration who)
+    PairForces(F const& force, Engine<Q>& engine, Registration who)
         : force_(checked(force, engine.host)),
           index_(who.index),
           system_box_(engine.host.box),
@@ -45,11 +45,11 @@ public:
     PairForces(PairForces const&) = delete;
     PairForces& operator=(PairForces const&) = delete;
 
-    template <class Engine> void compute(Engine& engine, Request const&) {
+    void compute(Engine<Q>& engine, Request const&) {
         if (!numbers_.is_up_to_date(engine.host.parameters))
             take(engine, numbers_.update_global_parameters(engine.host.parameters));
     }
-    template <class Engine> double late_energy(Engine& engine, Request const& request) {
+    double late_energy(Engine<Q>& engine, Request const& request) {
         if (!request.wants(index_, force_.force_group)) return 0;
         auto const& interaction = engine.pairs.interaction(pairs_);
         auto const names = numbers_.derivative_names();
@@ -58,7 +58,7 @@ public:
                 engine.host.parameter_derivatives[names[n]] += engine.total(interaction.totals[n].slot);
         return engine.total(interaction.energy_accumulator) + long_range_correction_.energy(engine.host, request);
     }
-    template <class Engine> void update(F const& force, Engine& engine) {
+    void update(F const& force, Engine<Q>& engine) {
         check_pairs(force, engine.host.particles.count(), system_box_);
         check_same_pairs(force_, force);
         force_ = force;
@@ -75,7 +75,7 @@ private:
     PairParameterValues numbers(HostState const& host) const { return {force_, host.parameters, true}; }
 
     /// Few updates need new source: if roots of products can no longer be factored, or can again.
-    template <class Engine> void take(Engine& engine, bool has_other_units) {
+    void take(Engine<Q>& engine, bool has_other_units) {
         if (has_other_units) {
             auto const& old = engine.pairs.interaction(pairs_);
             auto made = interaction(engine);
@@ -85,7 +85,7 @@ private:
         }
         upload(engine);
     }
-    template <class Engine> PairInteraction interaction(Engine& engine) {
+    PairInteraction interaction(Engine<Q>& engine) {
         bool const is_double = engine.types.real_is_double;
         auto const& settings = force_.pairs;
         auto const& units = numbers_.units();
@@ -117,7 +117,7 @@ private:
         }
         return result;
     }
-    template <class Engine> void upload(Engine& engine) {
+    void upload(Engine<Q>& engine) {
         tables_.upload(engine.queue, numbers_.tables().numbers());
         auto const& columns = numbers_.columns();
         ColumnPacking const packing(columns.size());

@@ -37,7 +37,7 @@ namespace trotter::device {
 /// evaluations.
 template <DeviceQueue Q> class PairList {
 public:
-    template <class Engine> PairList(PairRange range, Engine& engine)
+    PairList(PairRange range, Engine<Q>& engine)
         : range_(std::move(range)),
           order_(engine),
           gaps_(range_, engine),
@@ -100,20 +100,20 @@ public:
     static constexpr char const* slot_parameters =
         ", GLOBAL const coordinate4* RESTRICT box, GLOBAL const int* RESTRICT slot_of, GLOBAL int4* RESTRICT slots, "
         "GLOBAL const coordinate4* RESTRICT built, GLOBAL int* RESTRICT list_marks";
-    template <class Engine> std::array<Argument, 5> slot_arguments(Engine& engine) const {
+    std::array<Argument, 5> slot_arguments(Engine<Q>& engine) const {
         return {engine.box.argument(), order_.slot_of().argument(), slots_.argument(), built_.argument(),
                 marks_.argument()};
     }
     /// Fills the slots in a separate launch.
-    template <class Engine> void fill(Engine& engine) {
+    void fill(Engine<Q>& engine) {
         measure(engine);
         launch(engine.queue, place_, grid_for(engine.queue.properties(), engine.padded), engine.positions,
                gaps_.moves(), engine.box, marks_, extents_, order_.atoms(), slots_, built_, built_box_);
         was_filled(engine);
     }
     /// Marks the slots as filled by a step.
-    template <class Engine> void was_filled(Engine const& engine) { filled_for_ = engine.state.motions(); }
-    template <class Engine> bool is_filled(Engine const& engine) const { return filled_for_ == engine.state.motions(); }
+    void was_filled(Engine<Q> const& engine) { filled_for_ = engine.state.motions(); }
+    bool is_filled(Engine<Q> const& engine) const { return filled_for_ == engine.state.motions(); }
     /// The particle in each slot.
     Array<Q, std::int32_t> const& order() const { return order_.atoms(); }
     /// Definitions for `kernels::pairs` and pair loops.
@@ -124,7 +124,7 @@ public:
         return has_cutoff() && (!sorted_at_ || step_count < *sorted_at_ || step_count >= *sorted_at_ + steps_per_sort);
     }
     /// Sorts particles; if lists exist, waits for the device and enlarges the pool if needed.
-    template <class Engine> void sort(Engine& engine) {
+    void sort(Engine<Q>& engine) {
         sorted_at_.reset();  // in case of an exception
         filled_for_.reset();
         if (is_sized_ && pool_.is_nearly_full(engine.queue)) size(engine);
@@ -139,7 +139,7 @@ public:
         sorted_at_ = engine.host.step_count;
     }
     /// Call before each evaluation: fills slots, and rebuilds lists if due.
-    template <class Engine> void update(Engine& engine) {
+    void update(Engine<Q>& engine) {
         if (!has_cutoff()) return;
         if (gaps_.are_closed() && !engine.state.is_on_device()) choose_gaps(engine, engine.host.positions);
         if (sort_is_due(engine.host.step_count)) sort(engine);
@@ -147,7 +147,7 @@ public:
         if (!is_sized_) size(engine), refresh(engine);
     }
     /// Saves what the lists, and thus the last bits of forces, depend on.
-    template <class Engine, class Archive> void save(Engine& engine, Archive& archive) {
+    template <class Archive> void save(Engine<Q>& engine, Archive& archive) {
         bool const has_lists = sorted_at_ && is_sized_;
         archive.put(has_lists);
         if (!has_lists) return;
@@ -161,7 +161,7 @@ public:
     }
     /// Rebuilds the lists from the positions of their last build, which the engine's arrays of positions and box hold
     /// afterwards.
-    template <class Engine, class Archive> void load(Engine& engine, Archive& archive) {
+    template <class Archive> void load(Engine<Q>& engine, Archive& archive) {
         sorted_at_.reset();
         is_sized_ = false;
         if (has_cutoff()) pool_.allocate(engine.queue, 0);
@@ -191,7 +191,7 @@ public:
         return groups_ * slot_splits_ * static_cast<std::size_t>(parts_) * static_cast<std::size_t>(splits_);
     }
     std::size_t warps() const { return division_.warps(); }
-    template <class Engine> std::vector<Argument> arguments(Engine& engine) {
+    std::vector<Argument> arguments(Engine<Q>& engine) {
         item_count_ = static_cast<std::int32_t>(items());
         std::vector<Argument> result{engine.positions.argument(), engine.box.argument(),   marks_.argument(),
                                      slots_.argument(),           argument_of(item_count_), parts_.argument(),
@@ -215,11 +215,11 @@ private:
     std::string half_skin() const { return "((coordinate) " + std::to_string(0.49 * skin()) + ')'; }
     // Wide enough for several steps of 4 fs in water; only slots between cutoff and skin cost more.
     double skin() const { return std::min(0.15, 0.25 * range_.cutoff); }
-    template <class Engine> void choose_gaps(Engine& engine, std::vector<Vec3<>> const& positions) {
+    void choose_gaps(Engine<Q>& engine, std::vector<Vec3<>> const& positions) {
         if (gaps_.choose(engine, positions)) make_outdated(engine);
     }
     // Makes the next `refresh` rebuild the lists.
-    template <class Engine> void make_outdated(Engine& engine) {
+    void make_outdated(Engine<Q>& engine) {
         built_box_.clear(engine.queue);
         filled_for_.reset();
     }
@@ -227,15 +227,15 @@ private:
         parts_ = parts;
         splits_ = division_.splits(parts);
     }
-    template <class Engine> void measure(Engine& engine) {
+    void measure(Engine<Q>& engine) {
         if (!range_.is_periodic) launch(engine.queue, measure_, {extents * copies_, 256}, engine.positions,
                                          gaps_.moves(), extents_);
     }
-    template <class Engine> void bound_partners(Engine& engine) {
+    void bound_partners(Engine<Q>& engine) {
         launch(engine.queue, bound_partners_, grid_for(engine.queue.properties(), engine.padded), order_.atoms(),
                order_.slot_of(), starts_, partners_, partner_groups_);
     }
-    template <class Engine> void refresh(Engine& engine) {
+    void refresh(Engine<Q>& engine) {
         auto& queue = engine.queue;
         if (!is_filled(engine)) fill(engine);
         filled_for_.reset();  // used up
@@ -251,7 +251,7 @@ private:
                partners_, order_.slot_of(), partner_groups_, built_, built_box_, spans_, pool_.used(), pool_.entries(),
                pool_.capacity());
     }
-    template <class Engine> void prepare_lists(Engine& engine) {
+    void prepare_lists(Engine<Q>& engine) {
         ExcludedPartners const excluded(range_.exclusions, engine.padded);
         starts_ = Array<Q, std::int32_t>(engine.queue, excluded.starts);
         partners_ = Array<Q, std::int32_t>(engine.queue, excluded.partners);
@@ -262,14 +262,14 @@ private:
         spans_ = Array<Q, mm_int4>(engine.queue, groups_);
     }
     // Sizes the pool by the present need.
-    template <class Engine> void size(Engine& engine) {
+    void size(Engine<Q>& engine) {
         pool_.fit(engine.queue);
         make_outdated(engine);
         if (copies_ == 1) find_parts(engine);
         is_sized_ = true;
     }
     // By the present lists. Copies keep the initial division, since no copy may change another's summation order.
-    template <class Engine> void find_parts(Engine& engine) {
+    void find_parts(Engine<Q>& engine) {
         double chunks = 0;
         for (auto const& span : spans_.download(engine.queue)) chunks += (span.y + 31) / 32 + (span.z + 31) / 32;
         set_parts(division_.parts(chunks / static_cast<double>(groups_)));

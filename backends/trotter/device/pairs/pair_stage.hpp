@@ -20,12 +20,12 @@ public:
     PairInteraction const& interaction() const { return interaction_; }
 
     /// Call when all forces have added their interactions, before the first launch of an evaluation.
-    template <class Engine> void prepare(PairSums wants, Engine& engine) {
+    void prepare(PairSums wants, Engine<Q>& engine) {
         if (!list_) list_ = &engine.pairs.list(interaction_, engine);
         if (!loops_.contains(wants))
             loops_.try_emplace(wants, std::vector<PairInteraction const*>{&interaction_}, *list_, wants, engine);
     }
-    template <class Engine> void launch(PairSums wants, Engine& engine) {
+    void launch(PairSums wants, Engine<Q>& engine) {
         engine.pairs.up_to_date(*list_, engine);
         loops_.at(wants).launch(engine);
     }

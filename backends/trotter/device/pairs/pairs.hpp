@@ -24,8 +24,7 @@ namespace trotter::device {
 /// A compiled loop over the pairs of a list.
 template <DeviceQueue Q> class PairLoop {
 public:
-    template <class Engine>
-    PairLoop(std::vector<PairInteraction const*> interactions, PairList<Q>& list, PairSums wants, Engine& engine)
+    PairLoop(std::vector<PairInteraction const*> interactions, PairList<Q>& list, PairSums wants, Engine<Q>& engine)
         : interactions_(std::move(interactions)), list_(&list), wants_(wants), warps_(list.warps()) {
         std::string defines = list.defines();
         std::size_t const bytes = local_bytes_per_warp(interactions_, wants, engine.types.real_is_double ? 8 : 4),
@@ -38,7 +37,7 @@ public:
     }
 
     /// The list must be up to date.
-    template <class Engine> void launch(Engine& engine) {
+    void launch(Engine<Q>& engine) {
         auto arguments = list_->arguments(engine);
         bool const wants_energies = wants_ == PairSums::energies;
         bool const adds = std::any_of(interactions_.begin(), interactions_.end(),
@@ -79,23 +78,23 @@ public:
 
     /// The list for an interaction, possibly shared; its address is stable. An interaction that ignores exclusions
     /// takes any list of its range, so call this when all interactions are known.
-    template <class Engine> PairList<Q>& list(PairInteraction const& interaction, Engine& engine) {
+    PairList<Q>& list(PairInteraction const& interaction, Engine<Q>& engine) {
         find_lists(engine);
         return find_list(interaction, engine);
     }
 
     /// Call before an evaluation: makes lists and loops for it.
-    template <class Engine> void prepare(Engine& engine, Request const& request) {
+    void prepare(Engine<Q>& engine, Request const& request) {
         for_wanted_loops(engine, request, [](PairList<Q>&, PairLoop<Q>&) {});
         for (auto& entry : lists_) entry.is_up_to_date = false;
     }
     /// Updates slots and list for the present positions, once per evaluation.
-    template <class Engine> void up_to_date(PairList<Q>& list, Engine& engine) {
+    void up_to_date(PairList<Q>& list, Engine<Q>& engine) {
         for (auto& entry : lists_)
             if (&entry.list == &list && !std::exchange(entry.is_up_to_date, true)) list.update(engine);
     }
 
-    template <class Engine> void launch_wanted(Engine& engine, Request const& request) {
+    void launch_wanted(Engine<Q>& engine, Request const& request) {
         for_wanted_loops(engine, request, [&](PairList<Q>& list, PairLoop<Q>& loop) {
             up_to_date(list, engine);
             loop.launch(engine);
@@ -107,18 +106,18 @@ public:
                            [&](auto const& entry) { return entry.list.sort_is_due(step_count); });
     }
     /// Sorts by the engine's positions and box.
-    template <class Engine> void sort(Engine& engine) {
+    void sort(Engine<Q>& engine) {
         for (auto& entry : lists_)
             if (entry.list.sort_is_due(engine.host.step_count)) entry.list.sort(engine);
     }
     /// The list whose slots a step may fill as it moves particles: the only one, if periodic; otherwise null.
-    template <class Engine> PairList<Q>* filled_by_steps(Engine& engine) {
+    PairList<Q>* filled_by_steps(Engine<Q>& engine) {
         find_lists(engine);
         return lists_.size() == 1 && lists_.front().list.can_be_filled_by_steps() ? &lists_.front().list : nullptr;
     }
     /// The particles in an order in which neighbors are close to each other, if there is a list with a cutoff; constant
     /// until the evaluation ends.
-    template <class Engine> Array<Q, std::int32_t> const& order(Engine& engine) {
+    Array<Q, std::int32_t> const& order(Engine<Q>& engine) {
         find_lists(engine);
         sort(engine);
         for (auto const& entry : lists_)
@@ -127,11 +126,11 @@ public:
         return own_order_->atoms();
     }
 
-    template <class Engine, class Archive> void save(Engine& engine, Archive& archive) {
+    template <class Archive> void save(Engine<Q>& engine, Archive& archive) {
         find_lists(engine);
         for (auto& entry : lists_) entry.list.save(engine, archive);
     }
-    template <class Engine, class Archive> void load(Engine& engine, Archive& archive) {
+    template <class Archive> void load(Engine<Q>& engine, Archive& archive) {
         find_lists(engine);
         for (auto& entry : lists_) entry.list.load(engine, archive);
     }
@@ -141,8 +140,8 @@ private:
         PairList<Q> list;
         bool is_up_to_date = false;
     };
-    template <class Engine, class Visit>
-    void for_wanted_loops(Engine& engine, Request const& request, Visit const& visit) {
+    template <class Visit>
+    void for_wanted_loops(Engine<Q>& engine, Request const& request, Visit const& visit) {
         find_lists(engine);
         for (auto& entry : lists_) {
             std::vector<std::size_t> together;
@@ -155,14 +154,14 @@ private:
                 visit(entry.list, loop(together, entry.list, PairSums::energies, engine));
         }
     }
-    template <class Engine> void find_lists(Engine& engine) {
+    void find_lists(Engine<Q>& engine) {
         if (lists_of_.size() == interactions_.size()) return;
         for (auto const& interaction : interactions_)
             if (!interaction.range.exclusions.empty()) find_list(interaction, engine);
         while (lists_of_.size() < interactions_.size())
             lists_of_.push_back(&find_list(interactions_[lists_of_.size()], engine));
     }
-    template <class Engine> PairList<Q>& find_list(PairInteraction const& interaction, Engine& engine) {
+    PairList<Q>& find_list(PairInteraction const& interaction, Engine<Q>& engine) {
         auto const& range = interaction.range;
         bool const ignores_exclusions =
             range.exclusions.empty() && interaction.sees_excluded && !names(interaction.text, "isExcluded");
@@ -174,8 +173,7 @@ private:
         }
         return lists_.emplace_back(Entry{PairList<Q>(range, engine), false}).list;
     }
-    template <class Engine>
-    PairLoop<Q>& loop(std::vector<std::size_t> const& together, PairList<Q>& list, PairSums wants, Engine& engine) {
+    PairLoop<Q>& loop(std::vector<std::size_t> const& together, PairList<Q>& list, PairSums wants, Engine<Q>& engine) {
         std::pair const key{together, wants};
         auto const place = loops_.find(key);
         if (place != loops_.end()) return place->second;

@@ -18,7 +18,7 @@ namespace trotter::device {
 /// of 32: the last ones hold padding, whose particle numbers follow those of all particles.
 template <DeviceQueue Q> class SpatialSort {
 public:
-    template <class Engine> explicit SpatialSort(Engine& engine)
+    explicit SpatialSort(Engine<Q>& engine)
         : count_(engine.padded), copies_(static_cast<std::size_t>(engine.host.copies)) {
         upload(engine.queue, first_atoms(engine.host.size()));
     }
@@ -39,9 +39,8 @@ public:
 
     /// Arrays keep their buffers, since the number of passes is even. `program` has the kernels of `sort`. Lists of the
     /// old order are marked out of date in the first number of `built_box`.
-    template <class Engine> void sort(Engine& engine, typename Q::Program& program,
-                                      NumberArray<Q> const& gaps, Array<Q, std::int32_t> const& extents,
-                                      NumberArray<Q> const& built_box) {
+    void sort(Engine<Q>& engine, typename Q::Program& program, NumberArray<Q> const& gaps,
+              Array<Q, std::int32_t> const& extents, NumberArray<Q> const& built_box) {
         if (!is_ready_) prepare(engine, program);
         auto& queue = engine.queue;
         auto const n = static_cast<std::int32_t>(count_);
@@ -87,7 +86,7 @@ private:
     static constexpr std::int32_t key_bits = 24;
     static_assert(key_bits % 8 == 0);
 
-    template <class Engine> void prepare(Engine& engine, typename Q::Program& program) {
+    void prepare(Engine<Q>& engine, typename Q::Program& program) {
         make_keys_ = program.kernel("hilbert_keys");
         count_bins_ = program.kernel("sort_count");
         scan_ = program.kernel("sort_scan");

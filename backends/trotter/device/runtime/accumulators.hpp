@@ -20,7 +20,7 @@ public:
     int add() { return count_++; }
 
     /// Call before the first launch of an evaluation. Sums that were not requested are ignored.
-    template <class Engine> void begin(Engine& engine, bool is_wanted) {
+    void begin(Engine<Q>& engine, bool is_wanted) {
         auto const count = static_cast<std::size_t>(count_);
         if (groups_.size() != count * width) {
             totals_ = NumberArray<Q>(engine.queue, count, engine.types.coordinate_is_double);
@@ -32,7 +32,7 @@ public:
     Argument argument() const { return groups_.argument(); }
 
     /// Returns each accumulator's sum; waits for the device.
-    template <class Engine> std::vector<double> totals(Engine& engine) {
+    std::vector<double> totals(Engine<Q>& engine) {
         if (count_ == 0) return {};
         if (!is_compiled_) {
             kernel_ = engine.compile(std::string(kernels::parts) + kernels::sums).kernel("add_up");

@@ -86,4 +86,6 @@ concept CompilesAsync = DeviceQueue<Q> && requires(Q& queue, std::string const& 
     { queue.compile_async(text) } -> std::same_as<typename Q::Program>;
 };
 
+template <DeviceQueue Q> class Engine;  // queue_engine.hpp
+
 }  // namespace trotter::device

@@ -51,8 +51,7 @@ public:
     explicit NearLists(Version const& version) : site_count_(version), other_count_(version), capacity_(version) {}
 
     /// `excluded` has each site's excluded others.
-    template <class Engine>
-    void upload(Engine& engine, std::vector<std::int32_t> sites, std::vector<std::int32_t> others,
+    void upload(Engine<Q>& engine, std::vector<std::int32_t> sites, std::vector<std::int32_t> others,
                 std::vector<std::vector<std::int32_t>> excluded, bool has_cutoff) {
         auto& queue = engine.queue;
         site_count_ = static_cast<std::int32_t>(sites.size());
@@ -78,14 +77,14 @@ public:
         order_ = program.kernel("order_near");
     }
 
-    template <class Engine> void find(Engine& engine) {
+    void find(Engine<Q>& engine) {
         if (!has_cutoff_) return;
         search(engine);
         if (!is_measured_ && make_room(engine)) search(engine);
         is_measured_ = true;
     }
     /// Waits for the device. Returns whether lists were too short.
-    template <class Engine> bool make_room(Engine& engine) {
+    bool make_room(Engine<Q>& engine) {
         if (!has_cutoff_) return false;
         auto const counts = counts_.download(engine.queue);
         auto const most = static_cast<std::size_t>(*std::max_element(counts.begin(), counts.end()));
@@ -112,7 +111,7 @@ public:
     }
 
 private:
-    template <class Engine> void search(Engine& engine) {
+    void search(Engine<Q>& engine) {
         auto& queue = engine.queue;
         auto const& properties = queue.properties();
         auto const room = static_cast<std::int32_t>(heads_.size());
@@ -125,7 +124,7 @@ private:
                list_, site_count_, capacity_);
     }
     // At most the number of others, and a gigabyte in total.
-    template <class Engine> void take_capacity(std::size_t wanted, Engine& engine) {
+    void take_capacity(std::size_t wanted, Engine<Q>& engine) {
         std::size_t const count = std::max<std::size_t>(sites(), 1),
                           most = std::min(static_cast<std::size_t>(other_count_), (std::size_t{1} << 28) / count),
                           capacity = std::max<std::size_t>(std::min(wanted, most), 1);

@@ -31,7 +31,7 @@ public:
     /// Source required before that of terms.
     std::string text() const { return empty() ? std::string() : defines() + kernels::centroid_forces; }
 
-    template <class Engine> void prepare(Engine& engine) {
+    void prepare(Engine<Q>& engine) {
         std::size_t const count = begins_.size() - 1, least = count == 0 ? 1 : count;  // kernels take no empty array
         bool const is_double = engine.types.coordinate_is_double;
         at_ = NumberArray<Q>(engine.queue, 4 * least, is_double);
@@ -48,11 +48,11 @@ public:
     Argument positions() const { return at_.argument(); }
     Argument forces() const { return forces_.argument(); }
 
-    template <class Engine> void find(Engine& engine) {
+    void find(Engine<Q>& engine) {
         launch(engine.queue, find_, groups(), engine.positions, begin_array_, particle_array_, weight_array_, at_,
                forces_);
     }
-    template <class Engine> void spread(Engine& engine) {
+    void spread(Engine<Q>& engine) {
         launch(engine.queue, spread_, groups(), engine.forces, forces_, begin_array_, particle_array_, weight_array_);
     }
 

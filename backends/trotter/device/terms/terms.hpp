@@ -69,7 +69,8 @@ public:
         return static_cast<int>(kinds_.size()) - 1;
     }
     /// With `centroids`, terms act on these instead of particles.
-    template <HasTerms F, class Engine> int add(F const& force, Engine& engine, Registration who, Centroids const* centroids = nullptr) {
+    template <HasTerms F>
+    int add(F const& force, Engine<Q>& engine, Registration who, Centroids const* centroids = nullptr) {
         auto const formula =
             checked_formula(force, centroids ? static_cast<int>(centroids->count()) : engine.host.particles.count());
         declare_parameters(force, engine.host.parameters, engine.host.parameter_derivatives);
@@ -99,7 +100,7 @@ public:
         compiled_.reset();
     }
     /// Updates the parameters of a force's terms in place, so that recorded steps remain valid.
-    template <HasTerms F, class Engine> void update(int number, F const& force, Engine& engine) {
+    template <HasTerms F> void update(int number, F const& force, Engine<Q>& engine) {
         update_parameters(kinds_[static_cast<std::size_t>(number)], force);
         upload_again(number, engine);
     }
@@ -107,7 +108,7 @@ public:
     TermKind const& kind(int number) const { return kinds_[static_cast<std::size_t>(number)]; }
 
     /// Compiles before an evaluation. Forces may still change parameters.
-    template <class Engine> void prepare(Engine& engine) {
+    void prepare(Engine<Q>& engine) {
         if (kinds_.empty() || compiled_) return;
         centroids_.prepare(engine);
         auto program = engine.compile(kernels::cmap + kernels::tables("coordinate") + centroids_.text() + terms_kernel(kinds_)
@@ -119,7 +120,7 @@ public:
         numbers_.reset();
     }
     /// Launches terms concurrently with the work that follows until the engine's `join`.
-    template <class Engine> void launch_wanted(Engine& engine, Request const& request) {
+    void launch_wanted(Engine<Q>& engine, Request const& request) {
         if (kinds_.empty()) return;
         prepare(engine);
         if (!numbers_) numbers_ = all_numbers(engine);
@@ -191,7 +192,7 @@ private:
     }
 
     // The sizes are unchanged; maps, which are few, are uploaded anew.
-    template <class Engine> void upload_again(int number, Engine& engine) {
+    void upload_again(int number, Engine<Q>& engine) {
         auto const changed = kinds_.begin() + number;
         if (!changed->maps.empty()) numbers_.reset();
         if (!numbers_) return;
@@ -201,7 +202,7 @@ private:
         numbers_->fields.upload(engine.queue, changed->fields, fields);
         numbers_->tables.upload(engine.queue, changed->tables, tables);
     }
-    template <class Engine> Numbers all_numbers(Engine& engine) const {
+    Numbers all_numbers(Engine<Q>& engine) const {
         std::vector<double> fields, knots, tables;
         std::vector<mm_int2> sizes;
         for (auto const& kind : kinds_) {
@@ -225,7 +226,7 @@ private:
     // For each kind: first work-item, number of terms, offsets of particles, fields, maps and tables.
     //
     // Kinds begin at multiples of 64, so that a work-group does one kind of work.
-    template <class Engine> Compiled layout(Engine& engine) const {
+    Compiled layout(Engine<Q>& engine) const {
         Compiled result{.parameters = {engine.queue, 1, engine.types.coordinate_is_double}};
         std::vector<std::int32_t> ranges, particles, kept_begins;
         std::vector<mm_int4> kept_ranges;
@@ -255,14 +256,13 @@ private:
         return result;
     }
     // One for each combination of kinds: a recorded step may use several.
-    template <class Engine>
-    Array<Q, std::int32_t> const& array_of(std::vector<std::int32_t> const& wanted, Engine& engine) {
+    Array<Q, std::int32_t> const& array_of(std::vector<std::int32_t> const& wanted, Engine<Q>& engine) {
         auto& arrays = compiled_->wanted_arrays;
         for (auto const& [kinds, array] : arrays)
             if (kinds == wanted) return array;
         return arrays.emplace_back(wanted, Array<Q, std::int32_t>(engine.queue, wanted)).second;
     }
-    template <class Engine> void upload_parameters(Engine& engine) {
+    void upload_parameters(Engine<Q>& engine) {
         std::vector<double> values;
         for (auto const& kind : kinds_)
             for (auto const& name : kind.parameters) values.push_back(engine.host.parameters.value(name));

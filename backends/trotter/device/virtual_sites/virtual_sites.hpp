@@ -19,28 +19,28 @@ public:
     bool empty() const { return arrays_.items.empty(); }
 
     /// Places every site, after the sites that it depends on.
-    template <class Engine> void place(Engine& engine) {
+    void place(Engine<Q>& engine) {
         if (empty()) return;
         prepare(engine);
         auto const& positions = engine.state.moving_positions();
         for (std::size_t level = 0; level < arrays_.items.size(); ++level) launch_level(engine, place_, level, positions);
     }
     /// Adds the force on each site to its parents. The sites' own forces are kept.
-    template <class Engine> void distribute_forces(Engine& engine) {
+    void distribute_forces(Engine<Q>& engine) {
         prepare(engine);
         for (std::size_t level = arrays_.items.size(); level-- > 0;) launch_level(engine, distribute_, level, engine.positions);
     }
 
 private:
-    template <class Engine>
-    void launch_level(Engine& engine, typename Q::Kernel& kernel, std::size_t level, NumberArray<Q> const& positions) {
+    void launch_level(Engine<Q>& engine, typename Q::Kernel& kernel, std::size_t level,
+                      NumberArray<Q> const& positions) {
         std::int32_t const ranges = static_cast<std::int32_t>(level * arrays_.ranges_per_level),
                            items = arrays_.items[level];
         launch(engine.queue, kernel, grid_for(engine.queue.properties(), static_cast<std::size_t>(items)), positions,
                engine.forces, engine.box, particles_, fields_, ranges_, ranges, items);
     }
 
-    template <class Engine> void prepare(Engine& engine) {
+    void prepare(Engine<Q>& engine) {
         if (empty() || is_prepared_) return;
         particles_ = Array<Q, std::int32_t>(engine.queue, arrays_.particles);
         ranges_ = Array<Q, std::int32_t>(engine.queue, arrays_.ranges);

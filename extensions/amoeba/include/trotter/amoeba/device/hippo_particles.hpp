@@ -35,12 +35,12 @@ template <device::DeviceQueue Q> struct HippoParticles {
     device::Array<Q, device::mm_int2> pairs{};       ///< of exceptions
     Numbers scales{};                                ///< eight numbers for each exception
 
-    template <class Engine> HippoParticles(Engine& engine, HippoNonbondedForce const& force) { upload(engine, force); }
+    HippoParticles(device::Engine<Q>& engine, HippoNonbondedForce const& force) { upload(engine, force); }
     HippoParticles(HippoParticles const&) = delete;
     HippoParticles& operator=(HippoParticles const&) = delete;
 
     /// The numbers of particles and exceptions stay the same.
-    template <class Engine> void upload(Engine& engine, HippoNonbondedForce const& force) {
+    void upload(device::Engine<Q>& engine, HippoNonbondedForce const& force) {
         std::vector<double> a, b, c, d, e, alpha;
         std::vector<device::mm_int4> definitions;
         for (auto const& p : force.particles) {
@@ -66,12 +66,11 @@ template <device::DeviceQueue Q> struct HippoParticles {
     }
 
 private:
-    template <class Engine> static void set(Engine& engine, Numbers& array, std::vector<double> const& values) {
+    static void set(device::Engine<Q>& engine, Numbers& array, std::vector<double> const& values) {
         if (array.size() == 0) array = Numbers(engine.queue, values.size(), engine.types.real_is_double);
         array.upload(engine.queue, values);
     }
-    template <class Engine>
-    void upload_exceptions(Engine& engine, std::vector<HippoNonbondedForce::Exception> const& exceptions) {
+    void upload_exceptions(device::Engine<Q>& engine, std::vector<HippoNonbondedForce::Exception> const& exceptions) {
         std::vector<double> factors;
         std::vector<device::mm_int2> particles;
         for (auto const& x : exceptions) {

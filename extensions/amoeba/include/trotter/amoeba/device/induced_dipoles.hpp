@@ -20,8 +20,7 @@ namespace trotter::amoeba {
 template <device::DeviceQueue Q> struct DeviceSets {
     device::NumberArray<Q> d, p;
 
-    template <class Engine>
-    explicit DeviceSets(Engine& engine)
+    explicit DeviceSets(device::Engine<Q>& engine)
         : d(engine.queue, 4 * engine.padded, engine.types.real_is_double),
           p(engine.queue, 4 * engine.padded, engine.types.real_is_double) {
         d.clear(engine.queue);
@@ -37,8 +36,7 @@ template <device::DeviceQueue Q> class DeviceConjugateGradients {
     using Numbers = device::NumberArray<Q>;
 
 public:
-    template <class Engine>
-    explicit DeviceConjugateGradients(Engine& engine)
+    explicit DeviceConjugateGradients(device::Engine<Q>& engine)
         : parts_(device::parts_of(engine.host.size())),
           change_(engine),
           direction_(engine),
@@ -66,9 +64,9 @@ public:
     /// Starts from `dipoles`, those that the field of permanent moments induces. `launch_field(sets)` launches the sums of
     /// the field of dipoles. Throws SimulationError if `most` iterations do not bring the rms change below `target` [D].
     /// Returns the number of iterations.
-    template <class Engine, class LaunchField>
-    int solve(Engine& engine, Numbers const& polarizability, Sets const& field, Sets& dipoles, double target, int most,
-              LaunchField const& launch_field) {
+    template <class LaunchField>
+    int solve(device::Engine<Q>& engine, Numbers const& polarizability, Sets const& field, Sets& dipoles,
+              double target, int most, LaunchField const& launch_field) {
         double const per_size = debye / std::sqrt(static_cast<double>(engine.host.size()));
         limit_ = (target / per_size) * (target / per_size);
         launch_field(dipoles);
@@ -87,12 +85,12 @@ public:
     }
 
 private:
-    template <class Engine> Numbers products(Engine& engine) const {
+    Numbers products(device::Engine<Q>& engine) const {
         return {engine.queue, static_cast<std::size_t>(2 * parts_), engine.types.coordinate_is_double};
     }
     device::LaunchGrid grid() const { return {static_cast<std::size_t>(parts_), 64}; }
-    template <class Engine, class LaunchField>
-    void launch_iteration(Engine& engine, int number, Numbers const& polarizability, Sets& dipoles,
+    template <class LaunchField>
+    void launch_iteration(device::Engine<Q>& engine, int number, Numbers const& polarizability, Sets& dipoles,
                           LaunchField const& launch_field) {
         auto const &old = squares_[static_cast<std::size_t>(number % 2)],
                    &next = squares_[static_cast<std::size_t>((number + 1) % 2)];

@@ -27,8 +27,8 @@ template <device::DeviceQueue Q> class MultipoleMeshes {
     using Numbers = device::NumberArray<Q>;
 
 public:
-    template <class Engine>
-    MultipoleMeshes(Engine& engine, MeshSettings const& mesh, MultipoleText const& text, bool has_dipoles = true)
+    MultipoleMeshes(device::Engine<Q>& engine, MeshSettings const& mesh, MultipoleText const& text,
+                    bool has_dipoles = true)
         : mesh_(mesh),
           permanent_(engine.queue, points(), engine.types.real_is_double),
           induced_(engine.queue, has_dipoles ? 2 * points() : 1, engine.types.real_is_double),
@@ -44,13 +44,12 @@ public:
     }
 
     /// The potential of the sites' moments at these, with its derivatives: `kernels::mesh` explains the array.
-    template <class Engine>
-    void find_of_moments(Engine& engine, Numbers const& a, Numbers const& b, Numbers const& c) {
+    void find_of_moments(device::Engine<Q>& engine, Numbers const& a, Numbers const& b, Numbers const& c) {
         find_of_moments(engine, a, b, c, of_moments_);
     }
     /// The same, stored in another array of 20 numbers for each site.
-    template <class Engine>
-    void find_of_moments(Engine& engine, Numbers const& a, Numbers const& b, Numbers const& c, Numbers const& result) {
+    void find_of_moments(device::Engine<Q>& engine, Numbers const& a, Numbers const& b, Numbers const& c,
+                         Numbers const& result) {
         make_clear(engine);
         device::launch(engine.queue, spread_moments_, spread_grid(engine), charges_, engine.positions, engine.box, a, b, c,
                        engine.pairs.order(engine));
@@ -59,14 +58,14 @@ public:
                        engine.positions, engine.box, result, charges_, std::int32_t{1});
     }
     /// The potentials of two sets of dipoles.
-    template <class Engine> void find_of_dipoles(Engine& engine, Numbers const& d, Numbers const& p) {
+    void find_of_dipoles(device::Engine<Q>& engine, Numbers const& d, Numbers const& p) {
         spread_dipoles(engine, d, p);
         device::launch(engine.queue, gather_moments_, device::grid_for(engine.queue.properties(), 2 * engine.host.size()), induced_,
                        engine.positions, engine.box, of_dipoles_, dipole_charges_, std::int32_t{2});
     }
     /// The gradients of these potentials alone.
-    template <class Engine>
-    void find_gradients(Engine& engine, Numbers const& d, Numbers const& p, Numbers const& of_d, Numbers const& of_p) {
+    void find_gradients(device::Engine<Q>& engine, Numbers const& d, Numbers const& p, Numbers const& of_d,
+                        Numbers const& of_p) {
         spread_dipoles(engine, d, p);
         device::launch(engine.queue, gather_dipoles_,
                        {std::clamp<std::size_t>((engine.host.size() + 31) / 32, 1, 65535), 160}, induced_, engine.positions,
@@ -81,31 +80,30 @@ private:
     std::size_t points() const {
         return static_cast<std::size_t>(mesh_.nx) * static_cast<std::size_t>(mesh_.ny) * static_cast<std::size_t>(mesh_.nz);
     }
-    template <class Engine> static device::LaunchGrid spread_grid(Engine& engine) {
+    static device::LaunchGrid spread_grid(device::Engine<Q>& engine) {
         return device::grid_for(engine.queue.properties(), 5 * engine.padded);
     }
     // Launches leave the meshes clear; after an exception they may not be.
-    template <class Engine> void make_clear(Engine& engine) {
+    void make_clear(device::Engine<Q>& engine) {
         if (clear_for_ == engine.interruptions()) return;
         charges_.clear(engine.queue);
         dipole_charges_.clear(engine.queue);
         clear_for_ = engine.interruptions();
     }
-    template <class Engine> void spread_dipoles(Engine& engine, Numbers const& d, Numbers const& p) {
+    void spread_dipoles(device::Engine<Q>& engine, Numbers const& d, Numbers const& p) {
         make_clear(engine);
         device::launch(engine.queue, spread_dipoles_, spread_grid(engine), dipole_charges_, engine.positions, engine.box, d, p,
                        engine.pairs.order(engine));
         transform(engine, *transform_of_two_, dipole_charges_, induced_);
     }
-    template <class Engine>
-    void transform(Engine& engine, device::MeshTransform<Q>& transform, Array<std::uint64_t> const& charges,
+    void transform(device::Engine<Q>& engine, device::MeshTransform<Q>& transform, Array<std::uint64_t> const& charges,
                    Numbers const& potential) {
         transform.load(engine.queue, charges, exponent);
         transform.middle(engine.queue, moduli_, engine.box);
         transform.store(engine.queue, potential);
     }
 
-    template <class Engine> void compile(Engine& engine, MultipoleText const& text, bool has_dipoles) {
+    void compile(device::Engine<Q>& engine, MultipoleText const& text, bool has_dipoles) {
         std::string const suffix = engine.types.real_suffix();
         std::string numbers = trotter::kernels::box_maps;
         for (auto const& [name, value] :
