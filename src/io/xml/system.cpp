@@ -6,6 +6,7 @@
 #include <trotter/io/system.hpp>
 
 #include "box.hpp"
+#include "left_out.hpp"
 #include "virtual_site.hpp"
 
 namespace trotter {
@@ -74,7 +75,7 @@ void write_frame(XmlWriter& xml, Particles const& particles, Box const& box) {
 void refuse_force(XmlNode const& node, std::span<std::string_view const> known) {
     std::string names;
     for (auto const name : known) names += (names.empty() ? "" : ", ") + std::string(name);
-    node.refuse("type", "one of the forces that are known here: " + names);
+    node.refuse("type", "one of the forces that are known here: " + names + extensions_left_out());
 }
 
 template void read_forces(XmlNode const&, StandardSystem&);

@@ -10,6 +10,7 @@
 #include <trotter/io/term_force.hpp>
 
 #include "integrator_content.hpp"
+#include "io/xml/left_out.hpp"
 #include "io/xml/seed.hpp"
 #include "nose_hoover.hpp"
 
@@ -145,7 +146,8 @@ template <class... Is> auto read_listed(XmlNode const& node, IntegratorList<Is..
     if (!result) {
         std::string known;
         ((known += std::string(Is::name) + ", "), ...);
-        node.refuse("type", "one of the integrators that are known here: " + known + "CompoundIntegrator outermost");
+        node.refuse("type", "one of the integrators that are known here: " + known + "CompoundIntegrator outermost"
+                                + detail::extensions_left_out());
     }
     return *result;
 }
