@@ -33,7 +33,8 @@ const Edges edges = edges_of(frame);
 #if defined(USE_CUTOFF) && COPIES == 1
 const bool is_listed = used[marks[2] & 1] <= (mm_ulong) capacity;
 #endif
-for (int item = GROUP_ID*PAIR_WARPS + warp; item < items; item += NUM_GROUPS*PAIR_WARPS) {
+const int parts = ITEM_SPLITS*list_parts;
+for (int item = GROUP_ID*PAIR_WARPS + warp; item < ITEM_SPLITS*items; item += NUM_GROUPS*PAIR_WARPS) {
 const int split = item/SLOT_SPLITS % splits, item_position = item/(SLOT_SPLITS*splits), group = item_position/parts, part = item_position - group*parts;
 const int skipped_slots = item % SLOT_SPLITS*SLOTS;
 #ifdef SHUFFLE_FROM
@@ -191,7 +192,7 @@ private:
         std::string result =
             "KERNEL void PAIR_BOUNDS evaluate_pairs(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const "
             "coordinate4* RESTRICT box, "
-            "GLOBAL const int* RESTRICT marks, GLOBAL const int4* RESTRICT slots, int items, int parts, int splits\n"
+            "GLOBAL const int* RESTRICT marks, GLOBAL const int4* RESTRICT slots, int items, int list_parts, int splits\n"
             "#ifdef USE_CUTOFF\n"
             ", GLOBAL const int* RESTRICT starts, GLOBAL const int* RESTRICT partners, GLOBAL const int* RESTRICT "
             "slot_of, "

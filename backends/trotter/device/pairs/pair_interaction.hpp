@@ -52,6 +52,12 @@ struct PairInteraction {
         std::string argument{}, fraction{};
     };
 
+    /// How its loop fills a multiprocessor.
+    struct Occupancy {
+        int item_splits = 1;  ///< divides the items of the list: more of them than run concurrently balance the load
+        int groups = 0;  ///< work-groups of a multiprocessor, so many that each has the registers it needs; 0: the list's
+    };
+
     /// A sum over all pairs besides the energy; computed when energies are requested.
     struct Total {
         std::string name;
@@ -63,6 +69,7 @@ struct PairInteraction {
     std::string text{};
     LeastDistance least_distance{};
     int alternatives = 1;   ///< number of branches of about equal length in the source, one per pair
+    Occupancy occupancy{};  ///< only for an interaction that is alone in its loop
     std::string functions{};              ///< functions it calls; equal ones in a loop are merged
     std::vector<Parameter> parameters{};  ///< one named "charge", of type real, is the charge in posq
     std::vector<ExtraArgument> arguments{};

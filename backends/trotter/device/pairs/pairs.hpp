@@ -31,6 +31,13 @@ public:
                           most_bytes = 48 << 10;  // CUDA's limit for arrays of constant size
         while (warps_ > 1 && warps_ * bytes > most_bytes) warps_ /= 2;
         if (warps_ != list.warps()) defines += "#undef PAIR_WARPS\n#define PAIR_WARPS " + std::to_string(warps_) + '\n';
+        if (interactions_.size() == 1) {
+            auto const& occupancy = interactions_[0]->occupancy;
+            item_splits_ = static_cast<std::size_t>(occupancy.item_splits);
+            if (occupancy.groups > 0)
+                defines += "#undef PAIR_GROUPS\n#define PAIR_GROUPS " + std::to_string(occupancy.groups) + '\n';
+        }
+        defines += "#define ITEM_SPLITS " + std::to_string(item_splits_) + '\n';
         auto const program =
             engine.compile(std::string(kernels::frames) + kernels::pairs + pair_text(interactions_, wants), defines);
         kernel_ = program.kernel("evaluate_pairs");
@@ -49,14 +56,14 @@ public:
         for (auto const* interaction : interactions_)
             for (auto const& argument : interaction->arguments) arguments.push_back(argument.value());
         std::size_t const most = wants_energies ? Accumulators<Q>::width : std::size_t(1) << 24;
-        engine.queue.launch(kernel_, {std::min((list_->items() + warps_ - 1) / warps_, most), 32 * warps_}, arguments);
+        engine.queue.launch(kernel_, {std::min((item_splits_ * list_->items() + warps_ - 1) / warps_, most), 32 * warps_}, arguments);
     }
 
 private:
     std::vector<PairInteraction const*> interactions_;
     PairList<Q>* list_;
     PairSums wants_;
-    std::size_t warps_;
+    std::size_t warps_, item_splits_ = 1;
     typename Q::Kernel kernel_;
 };
 

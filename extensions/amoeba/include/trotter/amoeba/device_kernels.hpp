@@ -46,6 +46,16 @@ public:
     {
         return on_host_ ? on_host_->answer() : on_device_->answer(engine_.device);
     }
+    template <class Archive> void save(Archive& archive)
+        requires requires(OnDevice& kernel, EngineType& engine) { kernel.save(engine.device, archive); }
+    {
+        if (on_device_) on_device_->save(engine_.device, archive);
+    }
+    template <class Archive> void load(Archive& archive)
+        requires requires(OnDevice& kernel, EngineType& engine) { kernel.load(engine.device, archive); }
+    {
+        if (on_device_) on_device_->load(engine_.device, archive);
+    }
     UsedMeshes meshes() const {
         if (on_host_) return on_host_->meshes();
         if constexpr (requires { on_device_->meshes(); })

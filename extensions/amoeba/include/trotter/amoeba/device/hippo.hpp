@@ -223,7 +223,10 @@ private:
                        particles_.site[2]);
         field_stage_->launch(device::PairSums::forces, engine);
         launch_special(engine, special_field_, false);
-        if (meshes_) meshes_->find_of_moments(engine, particles_.site[0], particles_.site[1], particles_.site[2]);
+        if (meshes_) {
+            meshes_->make_clear(engine);
+            meshes_->find_of_moments(engine, particles_.site[0], particles_.site[1], particles_.site[2]);
+        }
         device::launch(queue, induce_first_, grid(engine), engine.forces, particles_.site[0], of_moments(),
                        particles_.polarizability, fields_, dipoles_, on_mesh_);
         for (order_ = 0; order_ + 1 < orders(); ++order_) {

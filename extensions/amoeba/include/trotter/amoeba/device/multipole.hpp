@@ -1,6 +1,7 @@
 // AmoebaMultipoleForce on devices.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -50,6 +51,7 @@ public:
           polarizability_(engine.queue, engine.padded, engine.types.real_is_double),
           field_(engine),
           dipoles_(engine),
+          history_(engine, parts(engine)),
           energy_(engine.sums.add()),
           field_stage_(field_interaction(engine)),
           induction_stage_(induction_interaction(engine)),
@@ -65,11 +67,14 @@ public:
     void compute(Engine& engine, Request const& request) {
         if (!request.wants(index_, force_.force_group)) return;
         prepare(engine, request);
-        find_fields(engine);
+        auto const guess = are_mutual() ? history_.begin(engine) : typename DipoleHistory<Q>::Guess{};
+        history_.find_shares(engine, guess, polarizability_, field_, dipoles_);
+        find_fields(engine, guess);
         iterations_ = force_.polarization == AmoebaMultipoleForce::Polarization::mutual
                           ? solver_->solve(engine, polarizability_, field_, dipoles_, force_.mutual_target_epsilon,
                                            force_.mutual_max_iterations, [&](auto const& sets) { launch_field(engine, sets); })
                           : 0;
+        history_.complete(engine);
         find_forces(engine, request);
     }
     double late_energy(Engine& engine, Request const& request) const {
@@ -93,6 +98,10 @@ public:
         force_ = force;
         upload(engine);
     }
+
+    /// Saves what the last bits of the next induced dipoles depend on.
+    template <class Archive> void save(Engine& engine, Archive& archive) { history_.save(engine, {&field_, &dipoles_}, archive); }
+    template <class Archive> void load(Engine& engine, Archive& archive) { history_.load(engine, {&field_, &dipoles_}, archive); }
 
     UsedMeshes meshes() const { return {.pme = mesh_, .ljpme = {}}; }
     /// Moments at the last evaluation.
@@ -154,6 +163,7 @@ private:
     }
     Interaction induction_interaction(Engine&) {
         auto result = interaction("dp", text_.induced_field());
+        result.occupancy.groups = 6;  // measured on an H200, as for the forces
         result.parameters = {parameter("site_c", site_[2]),
                              {"induced_d", "real4", [this] { return shown_->d.argument(); }, {}, {}},
                              {"induced_p", "real4", [this] { return shown_->p.argument(); }, {}, {}}};
@@ -161,6 +171,7 @@ private:
     }
     Interaction force_interaction(Engine& engine) {
         auto result = interaction("ft", text_.forces(are_mutual()));
+        result.occupancy = {.item_splits = 3, .groups = 4};
         result.parameters.push_back(parameter("induced_d", dipoles_.d));
         result.parameters.push_back(parameter("induced_p", dipoles_.p));
         result.sees_excluded = false;
@@ -194,24 +205,30 @@ private:
             scales_.upload(engine.queue, special_.scales);
         }
     }
+    /// Number of partial sums over all sites; it depends on nothing else, for reproducible bits.
+    static std::int32_t parts(Engine& engine) {
+        return static_cast<std::int32_t>(std::clamp<std::size_t>((engine.host.size() + 63) / 64, 1, 1024));
+    }
     void prepare(Engine& engine, Request const& request) {
         for (auto* const stage : {&field_stage_, &induction_stage_, &force_stage_}) stage->prepare(device::PairSums::forces, engine);
         if (request.energy) force_stage_.prepare(device::PairSums::energies, engine);
         if (!solver_) compile(engine);
     }
     void compile(Engine& engine) {
-        solver_.emplace(engine);
+        solver_.emplace(engine, parts(engine));
         if (force_.is_periodic()) meshes_.emplace(engine, mesh_, text_);
         double const a3 = mesh_.alpha * mesh_.alpha * mesh_.alpha;
-        std::string text = "#define FIRST_SUM " + std::to_string(first_sum_) + "\n#define PARTS " + std::to_string(solver_->parts())
+        std::string text = "#define FIRST_SUM " + std::to_string(first_sum_) + "\n#define PARTS " + std::to_string(parts(engine))
+                           + "\n#define REMEMBERED " + std::to_string(DipoleHistory<Q>::remembered)
                            + "\n#define COULOMB " + number_text(constants::coulomb) + "\n#define SELF_FIELD "
                            + number_text(4 * a3 / (3 * std::sqrt(std::numbers::pi))) + "\n";
         if (meshes_) text += "#define HAS_MESH\n";
         if (are_mutual()) text += "#define ARE_MUTUAL\n";
-        text += std::string(kernels::sites) + kernels::solver + text_.frames(axes_of(force_)) + kernels::forces
+        text += std::string(kernels::sites) + kernels::solver + kernels::history + text_.frames(axes_of(force_)) + kernels::forces
                 + text_.special_pairs(are_mutual(), force_.is_periodic() ? force_.cutoff_distance : 0);
         auto program = engine.compile(text);
         solver_->take_kernels(program);
+        history_.take_kernels(program);
         induce_ = program.kernel("induce");
         find_moments_ = program.kernel("find_moments");
         finish_ = program.kernel("finish_multipoles");
@@ -219,29 +236,36 @@ private:
         special_forces_ = program.kernel("special_forces");
     }
 
-    void find_fields(Engine& engine) {
+    void find_fields(Engine& engine, typename DipoleHistory<Q>::Guess const& guess) {
         auto& queue = engine.queue;
         auto const grid = device::grid_for(queue.properties(), engine.host.size());
         device::launch(queue, find_moments_, grid, engine.positions, definitions_, own_[0], own_[1], own_[2], site_[0], site_[1],
                        site_[2]);
+        if (meshes_) {
+            meshes_->make_clear(engine);
+            engine.pairs.order(engine);  // which may wait for the device, as a branch must not
+            engine.beside([&] { meshes_->find_of_moments(engine, site_[0], site_[1], site_[2]); });
+        }
         field_stage_.launch(device::PairSums::forces, engine);
         launch_special(engine, special_field_, false);
-        if (meshes_) meshes_->find_of_moments(engine, site_[0], site_[1], site_[2]);
+        engine.join();
         device::launch(queue, induce_, grid, engine.forces, site_[0], mesh_or_none().of_moments, polarizability_, field_.d, field_.p,
-                       dipoles_.d, dipoles_.p);
+                       dipoles_.d, dipoles_.p, history_.evaluations(), history_.shares(), guess.terms(), guess.newest);
     }
     void launch_field(Engine& engine, DeviceSets<Q> const& sets) {
         shown_ = &sets;
-        induction_stage_.launch(device::PairSums::forces, engine);
         auto& gradient = solver_->gradient();
-        if (meshes_) meshes_->find_gradients(engine, sets.d, sets.p, gradient.d, gradient.p);
+        if (meshes_) engine.beside([&] { meshes_->find_gradients(engine, sets.d, sets.p, gradient.d, gradient.p); });
+        induction_stage_.launch(device::PairSums::forces, engine);
+        engine.join();
     }
     void find_forces(Engine& engine, Request const& request) {
         auto& queue = engine.queue;
+        if (meshes_) engine.beside([&] { meshes_->find_of_dipoles(engine, dipoles_.d, dipoles_.p); });
         force_stage_.launch(device::PairSums::forces, engine);
         if (request.energy) force_stage_.launch(device::PairSums::energies, engine);
         launch_special(engine, special_forces_, request.energy);
-        if (meshes_) meshes_->find_of_dipoles(engine, dipoles_.d, dipoles_.p);
+        engine.join();
         auto const& mesh = mesh_or_none();
         device::launch(queue, finish_, device::grid_for(queue.properties(), engine.host.size()), engine.forces, engine.forces,
                        engine.positions, definitions_, site_[0], site_[1], site_[2], mesh.of_moments, mesh.of_dipoles, dipoles_.d,
@@ -289,6 +313,7 @@ private:
     device::Array<Q, device::mm_int2> pairs_;
     device::Array<Q, device::mm_int4> definitions_;
     DeviceSets<Q> field_, dipoles_;
+    DipoleHistory<Q> history_;
     DeviceSets<Q> const* shown_ = nullptr;  // whose field is computed
     int energy_;
     device::PairStage<Q> field_stage_, induction_stage_, force_stage_;

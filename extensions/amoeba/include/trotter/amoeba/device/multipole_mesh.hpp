@@ -43,6 +43,14 @@ public:
         compile(engine, text, has_dipoles);
     }
 
+    /// Call before the first launch of an evaluation: launches leave the meshes clear, but after an exception they may not
+    /// be.
+    void make_clear(device::Engine<Q>& engine) {
+        if (clear_for_ == engine.interruptions()) return;
+        charges_.clear(engine.queue);
+        dipole_charges_.clear(engine.queue);
+        clear_for_ = engine.interruptions();
+    }
     /// The potential of the sites' moments at these, with its derivatives: `kernels::mesh` explains the array.
     void find_of_moments(device::Engine<Q>& engine, Numbers const& a, Numbers const& b, Numbers const& c) {
         find_of_moments(engine, a, b, c, of_moments_);
@@ -50,7 +58,6 @@ public:
     /// The same, stored in another array of 20 numbers for each site.
     void find_of_moments(device::Engine<Q>& engine, Numbers const& a, Numbers const& b, Numbers const& c,
                          Numbers const& result) {
-        make_clear(engine);
         device::launch(engine.queue, spread_moments_, spread_grid(engine), charges_, engine.positions, engine.box, a, b, c,
                        engine.pairs.order(engine));
         transform(engine, *transform_, charges_, permanent_);
@@ -83,15 +90,7 @@ private:
     static device::LaunchGrid spread_grid(device::Engine<Q>& engine) {
         return device::grid_for(engine.queue.properties(), 5 * engine.padded);
     }
-    // Launches leave the meshes clear; after an exception they may not be.
-    void make_clear(device::Engine<Q>& engine) {
-        if (clear_for_ == engine.interruptions()) return;
-        charges_.clear(engine.queue);
-        dipole_charges_.clear(engine.queue);
-        clear_for_ = engine.interruptions();
-    }
     void spread_dipoles(device::Engine<Q>& engine, Numbers const& d, Numbers const& p) {
-        make_clear(engine);
         device::launch(engine.queue, spread_dipoles_, spread_grid(engine), dipole_charges_, engine.positions, engine.box, d, p,
                        engine.pairs.order(engine));
         transform(engine, *transform_of_two_, dipole_charges_, induced_);
