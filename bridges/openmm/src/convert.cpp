@@ -20,6 +20,10 @@
 #include <openmm/MonteCarloMembraneBarostat.h>
 #include <openmm/NonbondedForce.h>
 #include <openmm/PeriodicTorsionForce.h>
+#ifdef TROTTER_RPMD
+#include <openmm/RPMDIntegrator.h>
+#include <openmm/RPMDMonteCarloBarostat.h>
+#endif
 #include <openmm/State.h>
 #include <openmm/VirtualSite.h>
 #include <openmm/serialization/XmlSerializer.h>
@@ -196,8 +200,15 @@ StandardSystem convert_frame(OpenMM::System const& system) {
     return result;
 }
 
+bool is_for_rings([[maybe_unused]] OpenMM::Force const& force) {
+#ifdef TROTTER_RPMD
+    return as<OpenMM::RPMDMonteCarloBarostat>(force);
+#else
+    return false;
+#endif
+}
 bool acts_by_itself(OpenMM::Force const& force) {
-    return as<OpenMM::MonteCarloBarostat>(force) || as<OpenMM::MonteCarloAnisotropicBarostat>(force)
+    return is_for_rings(force) || as<OpenMM::MonteCarloBarostat>(force) || as<OpenMM::MonteCarloAnisotropicBarostat>(force)
            || as<OpenMM::MonteCarloMembraneBarostat>(force) || as<OpenMM::MonteCarloFlexibleBarostat>(force);
 }
 
@@ -222,6 +233,10 @@ void add_force(StandardSystem& system, OpenMM::Force const& force, FindCallback 
 }
 
 AnyIntegrator convert_integrator(OpenMM::Integrator const& integrator) {
+#ifdef TROTTER_RPMD
+    if (as<OpenMM::RPMDIntegrator>(integrator))  // steps by its kernel: only the state of one copy is in the Context
+        return VerletIntegrator{.step_size = integrator.getStepSize()};
+#endif
 #ifdef TROTTER_DRUDE
     if (auto const* drude = dynamic_cast<OpenMM::DrudeSCFIntegrator const*>(&integrator)) {  // which has no XML
         DrudeSCFIntegrator result;
