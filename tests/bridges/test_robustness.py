@@ -188,10 +188,11 @@ class Processes(PlatformTest):
         """Ctrl-C ends a long `step` of a Simulation, which OpenMM interrupts between runs of at most 10 steps."""
         self.run_chain()
         script = """if True:
-            import sys
+            import signal
             import openmm as mm
             from openmm import app
             from platforms import TROTTER, evaluations, properties, FIRST, peptide
+            signal.signal(signal.SIGINT, signal.default_int_handler)  # which a job in the background ignores
             topology, positions = peptide()
             system = app.ForceField("amber14-all.xml").createSystem(topology)
             simulation = app.Simulation(topology, system, mm.LangevinMiddleIntegrator(300, 1, 0.0005), TROTTER, properties(*FIRST))
