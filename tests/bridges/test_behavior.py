@@ -53,6 +53,16 @@ class Behavior(PlatformTest):
             with self.assertRaisesRegex(mm.OpenMMException, f"property {name} .* '{value}', expected"):
                 self.small(**{"Backend": "cpu", name: value})
 
+    def test_default_platform(self):
+        """By the environment, without a platform in the script."""
+        _, _, system = self.small(Backend="cpu")
+        os.environ["OPENMM_DEFAULT_PLATFORM"] = "Trotter"
+        try:
+            context = mm.Context(system, mm.VerletIntegrator(0.001))
+        finally:
+            del os.environ["OPENMM_DEFAULT_PLATFORM"]
+        self.assertEqual(context.getPlatform().getName(), "Trotter")
+
     def test_errors_leave_the_context_usable(self):
         context, bonds, _ = self.small(Backend="cpu")
         bonds.addBond(1, 2, 0.5, 100)

@@ -25,6 +25,7 @@ struct RingKernel : OpenMM::IntegrateRPMDStepKernel {
 
     RingKernel(std::string name, OpenMM::Platform const& platform, OpenMM::ContextImpl& context)
         : IntegrateRPMDStepKernel(std::move(name), platform), engine_(Engine::of(context)) {}
+    ~RingKernel() override { engine_.set_follower([](int) {}); }
 
     void initialize(OpenMM::System const& system, Theirs const& integrator) override {
         integrator_ = &integrator;
