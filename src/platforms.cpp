@@ -50,6 +50,9 @@ CompiledContext const& choose(AllCompiled compiled, BackendChoice const& choice)
     if (precision != "single" && precision != "mixed" && precision != "double")
         throw InputError("there is no precision '" + precision + "', expected single, mixed or double");
     auto const platform = choice.platform.empty() ? best_platform(choice, compiled) : choice.platform;
+    if (choice.copies != 1 && (platform == "reference" || platform == "cpu"))
+        throw UnsupportedError("the backend '" + platform + "' does not batch copies of a System, but "
+                               + std::to_string(choice.copies) + " were asked for");
     if (auto const* const context = find_context(compiled, platform, precision)) return *context;
     if (platform == "cpu" || platform == "opencl" || platform == "cuda") {
         auto const built = list_platforms(compiled);

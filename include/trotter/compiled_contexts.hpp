@@ -40,6 +40,8 @@ struct BackendChoice {
     std::uint64_t seed = 1;           ///< of all random numbers whose consumers have no seed
     std::string instruction_set{};    ///< of the Cpu backend, for the whole process; empty: the one in use
     double list_buffer = 0;           ///< of `cpu`: range of pair lists beyond the cutoff [nm]; 0: automatic
+    /// Of `opencl` and `cuda`: the System is this number of consecutive copies that do not interact, as by `replicate`.
+    int copies = 1;
 };
 
 /// An entry of the compile-time registry.

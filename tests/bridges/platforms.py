@@ -83,6 +83,18 @@ def solvated_peptide(padding=1.0):
     return modeller, field
 
 
+def charged_pairs(count=30, size=2.5, seed=1):
+    """Particles with charges and sizes in a box: positions, and a System without forces."""
+    random = np.random.default_rng(seed)
+    system = mm.System()
+    system.setDefaultPeriodicBoxVectors(mm.Vec3(size, 0, 0), mm.Vec3(0, size, 0), mm.Vec3(0, 0, size))
+    grid = [(x, y, z) for x in range(4) for y in range(4) for z in range(4)][:count]
+    positions = (np.array(grid) + 0.2 * random.random((count, 3))) * size / 4
+    for _ in range(count):
+        system.addParticle(20 + 10 * random.random())
+    return system, positions
+
+
 class PlatformTest(unittest.TestCase):
     """Every test asserts that it was this platform that computed."""
 

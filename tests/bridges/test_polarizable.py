@@ -125,6 +125,17 @@ class Drude(PlatformTest):
             return integrator
         self.compare_steps(make, 3, 1e-5)
 
+    def test_compound(self):
+        """Also of a DrudeSCFIntegrator, which OpenMM cannot serialize."""
+        def make():
+            compound = mm.CompoundIntegrator()
+            compound.addIntegrator(mm.VerletIntegrator(0.0001))
+            compound.addIntegrator(mm.DrudeSCFIntegrator(0.0005))
+            compound.getIntegrator(1).setMinimizationErrorTolerance(1e-4)
+            compound.setCurrentIntegrator(1)
+            return compound
+        self.compare_steps(make, 2, 1e-5)
+
     def test_temperatures(self):
         """The relative motion of Drude particles stays cold."""
         integrator = mm.DrudeLangevinIntegrator(300, 50, 1, 100, 0.0005)

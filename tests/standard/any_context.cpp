@@ -71,6 +71,8 @@ TEST_CASE("AnyContext refuses what this build does not have") {
     CHECK(refusal({.platform = "gpu"}) == "there is no platform 'gpu', expected reference, cpu, opencl or cuda");
     CHECK(refusal({.precision = "half"}) == "there is no precision 'half', expected single, mixed or double");
     CHECK(refusal({.platform = "cpu", .threads = -2}) == "the number of threads is -2, expected 0 or more");
+    CHECK(refusal({.platform = "cpu", .copies = 5})
+          == "the backend 'cpu' does not batch copies of a System, but 5 were asked for");
     CHECK_THROWS_AS(moving({.platform = "cpu", .instruction_set = "abacus"}), UnsupportedError);
 }
 

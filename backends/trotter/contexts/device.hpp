@@ -27,7 +27,7 @@ template <class B> struct BackendChoices<RuntimeDevice<B>> {
         auto const types = choice.precision == "single"  ? &device::NumberTypes::of<Single>
                            : choice.precision == "mixed" ? &device::NumberTypes::of<Mixed>
                                                          : &device::NumberTypes::of<Double>;
-        return {{.device = choice.device}, types};
+        return {{.device = choice.device}, types, choice.copies};
     }
 };
 

@@ -6,8 +6,11 @@
 #include <sstream>
 #include <string>
 #include <tuple>
+#include <type_traits>
 #include <utility>
+#include <variant>
 
+#include <openmm/CompoundIntegrator.h>
 #include <openmm/CustomCVForce.h>
 #ifdef TROTTER_DRUDE
 #include <openmm/DrudeSCFIntegrator.h>
@@ -20,6 +23,10 @@
 #include <openmm/MonteCarloMembraneBarostat.h>
 #include <openmm/NonbondedForce.h>
 #include <openmm/PeriodicTorsionForce.h>
+#ifdef TROTTER_RPMD
+#include <openmm/RPMDIntegrator.h>
+#include <openmm/RPMDMonteCarloBarostat.h>
+#endif
 #include <openmm/State.h>
 #include <openmm/VirtualSite.h>
 #include <openmm/serialization/XmlSerializer.h>
@@ -145,6 +152,21 @@ CustomCVForce convert(OpenMM::CustomCVForce const& force, int particle_count, Fi
     return result;
 }
 
+/// One by one, since some have no XML.
+CompoundIntegrator convert(OpenMM::CompoundIntegrator const& compound) {
+    CompoundIntegrator result{.current = compound.getCurrentIntegrator()};
+    for (int n = 0; n < compound.getNumIntegrators(); ++n)
+        std::visit(
+            [&]<class I>(I const& own) {
+                if constexpr (std::is_constructible_v<StandardIntegrators::Any, I const&>)
+                    result.integrators.emplace_back(own);
+                else
+                    throw UnsupportedError("a CompoundIntegrator cannot hold a CompoundIntegrator");
+            },
+            convert_integrator(compound.getIntegrator(n)));
+    return result;
+}
+
 std::vector<OpenMM::Vec3> positions_of(Configuration const& configuration) {
     std::vector<OpenMM::Vec3> result;
     to_openmm(configuration.positions, result);
@@ -196,8 +218,15 @@ StandardSystem convert_frame(OpenMM::System const& system) {
     return result;
 }
 
+bool is_for_rings([[maybe_unused]] OpenMM::Force const& force) {
+#ifdef TROTTER_RPMD
+    return as<OpenMM::RPMDMonteCarloBarostat>(force);
+#else
+    return false;
+#endif
+}
 bool acts_by_itself(OpenMM::Force const& force) {
-    return as<OpenMM::MonteCarloBarostat>(force) || as<OpenMM::MonteCarloAnisotropicBarostat>(force)
+    return is_for_rings(force) || as<OpenMM::MonteCarloBarostat>(force) || as<OpenMM::MonteCarloAnisotropicBarostat>(force)
            || as<OpenMM::MonteCarloMembraneBarostat>(force) || as<OpenMM::MonteCarloFlexibleBarostat>(force);
 }
 
@@ -222,8 +251,12 @@ void add_force(StandardSystem& system, OpenMM::Force const& force, FindCallback 
 }
 
 AnyIntegrator convert_integrator(OpenMM::Integrator const& integrator) {
+#ifdef TROTTER_RPMD
+    if (as<OpenMM::RPMDIntegrator>(integrator))  // steps by its kernel: only the state of one copy is in the Context
+        return VerletIntegrator{.step_size = integrator.getStepSize()};
+#endif
 #ifdef TROTTER_DRUDE
-    if (auto const* drude = dynamic_cast<OpenMM::DrudeSCFIntegrator const*>(&integrator)) {  // which has no XML
+    if (auto const* drude = as<OpenMM::DrudeSCFIntegrator>(integrator)) {  // which has no XML
         DrudeSCFIntegrator result;
         result.step_size = drude->getStepSize();
         result.constraint_tolerance = drude->getConstraintTolerance();
@@ -232,6 +265,7 @@ AnyIntegrator convert_integrator(OpenMM::Integrator const& integrator) {
         return result;
     }
 #endif
+    if (auto const* compound = as<OpenMM::CompoundIntegrator>(integrator)) return convert(*compound);
     return parse_integrator(xml_of(integrator, "Integrator"), "the integrator");
 }
 

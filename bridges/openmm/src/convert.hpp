@@ -43,6 +43,8 @@ StandardSystem convert_frame(OpenMM::System const& system);
 
 /// Whether OpenMM itself applies the force, through platform kernels: a barostat.
 bool acts_by_itself(OpenMM::Force const& force);
+/// Whether it is a barostat for an RPMDIntegrator.
+bool is_for_rings(OpenMM::Force const& force);
 
 /// Adds the converted force. Throws InputError if it is invalid or unknown.
 void add_force(StandardSystem& system, OpenMM::Force const& force, FindCallback const& find_callback);

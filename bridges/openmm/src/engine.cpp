@@ -290,6 +290,7 @@ void Engine::update(OpenMM::Force const& force) {
         any_->update(index, own);
         system_->force<F>(index) = own;
     });
+    follower_(index);
     forget();
 }
 

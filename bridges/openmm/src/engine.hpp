@@ -3,6 +3,7 @@
 #pragma once
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <iosfwd>
 #include <map>
 #include <optional>
@@ -59,6 +60,10 @@ public:
     /// Registers the callback of a force for the creation of the Context.
     void register_callback(OpenMM::CustomCPPForceImpl& force);
     void update(OpenMM::Force const& force);
+    /// `update(index)` will be called after each update of a force.
+    void set_follower(std::function<void(int)> update) { follower_ = std::move(update); }
+    /// As at creation, with updated forces.
+    StandardSystem const& system() const { return *system_; }
 
     // Evaluation.
     /// Selects the force groups of the next results; computes nothing.
@@ -157,6 +162,7 @@ private:
     std::int64_t step_offset_ = 0;
     std::vector<int> indices_;  ///< Trotter index by OpenMM index; -1 for forces applied by OpenMM
     std::map<OpenMM::Force const*, CallbackForce<>> callbacks_;
+    std::function<void(int)> follower_ = [](int) {};
     int current_integrator_ = -1;  ///< -1: unknown, as after creation
     std::map<int, IntegratorNumbers> numbers_;  ///< last parameters of each integrator
     std::uint32_t asked_groups_ = 0xFFFFFFFFu;

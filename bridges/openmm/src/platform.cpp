@@ -21,6 +21,9 @@
 #ifdef TROTTER_AMOEBA
 #include "amoeba_kernels.hpp"
 #endif
+#ifdef TROTTER_RPMD
+#include "rpmd_kernel.hpp"
+#endif
 
 namespace trotter::openmm {
 namespace {
@@ -88,6 +91,9 @@ void add_kernels(Factory& factory) {
                    CalcAmoebaGeneralizedKirkwoodForceKernel>();
     factory.add_as<FixedForceKernel, CalcAmoebaTorsionTorsionForceKernel>();
     factory.add<MultipoleKernel, HippoKernel>();
+#endif
+#ifdef TROTTER_RPMD
+    factory.add<RingKernel>();
 #endif
 }
 

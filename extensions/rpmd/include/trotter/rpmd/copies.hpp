@@ -23,26 +23,59 @@ template <Backend B> int host_threads(B const& backend) {
         return BatchingBackend<B> ? 0 : 1;
 }
 
+/// Box, parameters and random numbers of a Context.
+template <class ContextType> auto& host_of(ContextType& context) { return context.engine().host; }
+
+/// Whether one Context evaluates all copies of this System.
+template <class SystemType, Backend B> bool can_batch(SystemType const&, B const&) { return BatchingBackend<B>; }
+
+/// Whether some force calls a user's function, which expects the thread that uses the ring polymer.
+template <class SystemType> bool has_callback(SystemType const& system) {
+    bool result = false;
+    system.for_each_force([&](int, auto const& force) {
+        if constexpr (requires { force.function; }) result = true;
+        if constexpr (requires { force.variables->force_count(); }) result = result || has_callback(*force.variables);
+        if constexpr (requires { force.forces->force_count(); }) result = result || has_callback(*force.forces);
+    });
+    return result;
+}
+
+/// The Context that evaluates copies. An integrator is needed to make a Context; it takes no step.
+template <class SystemType, Backend B, Precision P> struct ContextOfCopies {
+    using Type = Context<SystemType, B, P, typename ListFor<VerletIntegrator>::Type>;
+};
+
 /// A BatchingBackend has one Context for all copies. Other backends have one for each copy, which are evaluated
 /// concurrently if the backend has threads.
 template <class SystemType, Backend B, Precision P> class Copies {
 public:
-    /// An integrator is needed to make a Context; it takes no step.
-    using ContextType = Context<SystemType, B, P, typename ListFor<VerletIntegrator>::Type>;
+    using ContextType = typename ContextOfCopies<SystemType, B, P>::Type;
 
     /// Throws as Contexts and `Replicas` do.
     Copies(SystemType const& system, double step_size, B const& backend, int copies, std::uint64_t seed)
-        : has_sites_(!system.particles.virtual_sites.empty()),
-          threads_(BatchingBackend<B> ? 1 : std::min(copies, thread_count(backend))) {
+        : copies_(copies),
+          has_sites_(!system.particles.virtual_sites.empty()),
+          is_batch_(can_batch(system, backend)),
+          threads_(is_batch_ || has_callback(system) ? 1 : std::min(copies, thread_count(backend))) {
         VerletIntegrator const integrator{.step_size = step_size};
-        if constexpr (BatchingBackend<B>) {
-            B batching = backend;
-            batching.copies = copies;
-            contexts_.emplace_back(replicate(system, copies), integrator, batching, P{}, seed);
-        } else {
-            for (int k = 0; k < copies; ++k)
-                contexts_.emplace_back(system, integrator, share_of(backend, copies), P{}, seed);
-        }
+        if constexpr (BatchingBackend<B>)
+            if (is_batch_) {
+                B batching = backend;
+                batching.copies = copies;
+                contexts_.emplace_back(replicate(system, copies), integrator, batching, P{}, seed);
+                return;
+            }
+        for (int k = 0; k < copies; ++k)
+            contexts_.emplace_back(system, integrator, share_of(backend, copies), P{}, seed);
+    }
+
+    /// Whether one Context evaluates all copies.
+    bool is_batch() const { return is_batch_; }
+    /// Updates the parameters of a force in all copies. Throws as `Context::update` does.
+    template <Force F> void update(int index, F const& force, std::size_t particles) {
+        if constexpr (BatchingBackend<B> && requires { replicate(force, 1, 1); })
+            if (is_batch_) return contexts_.front().update(index, replicate(force, static_cast<int>(particles), copies_));
+        for (auto& context : contexts_) context.update(index, force);
     }
 
     /// Places virtual sites in `positions`, writes forces, and returns the energy of all copies, 0 unless requested.
@@ -75,7 +108,7 @@ public:
         for (auto& context : contexts_) visit(context);
     }
     /// Box, parameters and threads.
-    auto& host() { return contexts_.front().engine().host; }
+    decltype(auto) host() { return host_of(contexts_.front()); }
 
 private:
     using Iterator = CopyVectors::iterator;
@@ -90,7 +123,7 @@ private:
         return backend;
     }
     template <class Work> void named(int context, Work const& work) const {
-        if (BatchingBackend<B> || contexts_.size() == 1) return work();
+        if (contexts_.size() == 1) return work();
         try {
             work();
         } catch (NotFiniteError const& error) {
@@ -112,7 +145,8 @@ private:
         return energy;
     }
 
-    bool has_sites_;
+    int copies_;
+    bool has_sites_, is_batch_;
     Threads threads_;  // over Contexts
     std::deque<ContextType> contexts_;
 };

@@ -74,15 +74,20 @@ public:
     void place_sites(CopyVectors& positions) { full_.place_sites(positions); }
 
     /// Whether one Context evaluates all forces.
-    bool are_in_one_context() const { return BatchingBackend<B> && contracted_.empty(); }
+    bool are_in_one_context() const { return full_.is_batch() && contracted_.empty(); }
     /// Force groups that are evaluated on all copies.
     ForceGroups const& full_groups() const { return full_groups_; }
 
     /// Box, parameters and threads.
-    auto& host() { return full_.host(); }
+    decltype(auto) host() { return full_.host(); }
     /// Of all copies.
     void set_box(Box const& box) {
         for_each_context([&](auto& context) { context.set_box(box); });
+    }
+    /// Updates the parameters of a force in all copies. Throws as `Context::update` does.
+    template <Force F> void update(int index, F const& force) {
+        full_.update(index, force, particles_);
+        for (auto& ring : contracted_) ring.copies.update(index, force, particles_);
     }
     /// Calls `visit(context)` for each Context.
     template <class Visit> void for_each_context(Visit const& visit) {

@@ -5,13 +5,11 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include <trotter/base/owned.hpp>
 #include <trotter/core/finite.hpp>
 #include <trotter/core/molecules.hpp>
 #include <trotter/rpmd/barostat.hpp>
@@ -19,6 +17,7 @@
 #include <trotter/rpmd/ring_forces.hpp>
 #include <trotter/rpmd/ring_on_device.hpp>
 #include <trotter/rpmd/rpmd_integrator.hpp>
+#include <trotter/rpmd/single_copy.hpp>
 #include <trotter/rpmd/system_checks.hpp>
 #include <trotter/state.hpp>
 #include <trotter/system.hpp>
@@ -38,7 +37,7 @@ public:
     RingPolymer(SystemType const& system, RPMDIntegrator const& integrator, B const& backend, P = {},
                 std::uint64_t seed = 1)
         : integrator_((check(integrator, system.particles), integrator)),
-          particles_(system.particles),
+          single_(system, integrator.step_size, backend, seed),
           removers_(motion_removers<B, P>(system)),
           molecules_(find_molecules(system)),
           threads_(host_threads(backend)),
@@ -50,7 +49,6 @@ public:
         check_barostat(integrator, system);
         if (integrator.barostat)
             barostat_.emplace(*integrator.barostat, host.random_stream(integrator.barostat->seed, streams::force));
-        make_single_ = [=] { return Owned<OneCopy>(std::in_place, system, integrator.step_size, backend, 1, seed); };
     }
 
     /// Number of copies.
@@ -65,6 +63,7 @@ public:
     Box const& box() { return forces_.host().box; }
     /// Throws InputError unless the vectors are in reduced form.
     void set_box(Box const& box) {
+        if (box == this->box()) return;
         box.check();
         forces_.set_box(box);
         are_forces_known_ = false;
@@ -92,8 +91,24 @@ public:
     }
     /// In all copies. Throws InputError for a name that no force declares.
     void set_parameter(std::string const& name, double value) {
+        auto const& known = forces_.host().parameters.values();
+        if (auto const own = known.find(name); own != known.end() && own->second == value) return;
         forces_.for_each_context([&](auto& context) { context.set_parameter(name, value); });
         are_forces_known_ = false;
+    }
+    /// Updates the parameters of the force with this index in all copies. Throws as `Context::update` does.
+    template <Force F> void update(int index, F const& force) {
+        forces_.update(index, force);
+        single_.update(index, force);
+        are_forces_known_ = false;
+    }
+    /// Whether the thermostat acts from the next step on. Throws InputError if a barostat needs it.
+    void set_apply_thermostat(bool applies) { change(&RPMDIntegrator::apply_thermostat, applies); }
+    /// Number of force evaluations and parameter changes so far, of all Contexts.
+    std::uint64_t evaluations() {
+        std::uint64_t sum = 0;
+        forces_.for_each_context([&](auto& context) { sum += host_of(context).evaluations; });
+        return sum;
     }
     /// Of thermostat, springs and barostat [K].
     void set_temperature(double temperature) { change(&RPMDIntegrator::temperature, temperature); }
@@ -142,14 +157,7 @@ public:
         own.velocities = velocities(copy);
         auto const& parameters = forces_.host().parameters.values();
         own.parameters.emplace(parameters.begin(), parameters.end());
-        if (!single_) single_.emplace(make_single_());
-        State result;
-        (*single_)->for_each_context([&](auto& context) {
-            context.set_state(own);
-            result = context.state(data, groups);
-        });
-        if (data & StateData::energy) result.kinetic_energy = kinetic_energy_of(own.velocities);
-        return result;
+        return single_.state(own, data, groups);
     }
 
     /// Potential energy of all forces in all copies, kinetic energies, and the energy of the springs, as OpenMM's
@@ -168,7 +176,7 @@ public:
         ring_.require_positions();
         if (!are_forces_known_) find_forces();
         double const kT = constants::gas_constant * integrator_.temperature;
-        return 0.5 * particles_.degrees_of_freedom(!removers_.empty()) * kT
+        return 0.5 * single_.particles().degrees_of_freedom(!removers_.empty()) * kT
                - 0.5 * ring_.virial_about_centroids(threads_) / copies();
     }
 
@@ -201,25 +209,18 @@ public:
     }
 
 private:
-    using OneCopy = Copies<SystemType, B, P>;
     static constexpr std::array live_members{&RPMDIntegrator::temperature, &RPMDIntegrator::friction,
                                              &RPMDIntegrator::step_size};
 
-    void change(double RPMDIntegrator::*member, double value) {
+    template <class Value> void change(Value RPMDIntegrator::*member, Value value) {
         RPMDIntegrator changed = integrator_;
         changed.*member = value;
-        check(changed, particles_);
+        check(changed, single_.particles());
         integrator_ = changed;
     }
     void place_sites() {
         ring_.require_positions();
         if (!std::exchange(are_sites_placed_, true)) forces_.place_sites(ring_.positions());
-    }
-    double kinetic_energy_of(std::vector<Vec3<>> const& velocities) const {
-        double sum = 0;
-        for (std::size_t i = 0; i < velocities.size(); ++i)
-            sum += particles_.masses[i] * dot(velocities[i], velocities[i]);
-        return 0.5 * sum;
     }
     double energy_of_motion() {
         return ring_.kinetic_energy(threads_) + ring_.spring_energy(integrator_.temperature, threads_);
@@ -236,7 +237,7 @@ private:
         are_forces_known_ = are_sites_placed_ = true;
     }
     bool is_stopping(std::int64_t step) const {
-        return particles_.total_mass() > 0
+        return single_.particles().total_mass() > 0
                && std::any_of(removers_.begin(), removers_.end(), [&](int frequency) { return step % frequency == 0; });
     }
     // Takes up to this number of steps; returns how many.
@@ -274,7 +275,7 @@ private:
     }
 
     RPMDIntegrator integrator_;
-    Particles particles_;
+    SingleCopy<SystemType, B, P> single_;
     std::vector<int> removers_;  // frequencies [steps]
     std::vector<std::vector<int>> molecules_;
     Threads threads_;
@@ -287,8 +288,6 @@ private:
     bool are_forces_known_ = false, are_sites_placed_ = false;
     double time_ = 0;
     std::int64_t step_count_ = 0;
-    std::optional<Owned<OneCopy>> single_;  // for energies of one copy; made on demand
-    std::function<Owned<OneCopy>()> make_single_;
 };
 
 }  // namespace trotter::rpmd
