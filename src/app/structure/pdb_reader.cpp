@@ -10,6 +10,7 @@
 #include "bond_set.hpp"
 #include "element_from_name.hpp"
 #include "pdb_model.hpp"
+#include "standard_residues.hpp"
 #include "structure_builder.hpp"
 
 namespace trotter::app {

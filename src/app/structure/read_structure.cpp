@@ -51,13 +51,6 @@ bool is_printable(std::string_view text) {
     return std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
 }
 
-bool is_standard_residue(std::string_view name) {
-    constexpr std::string_view standard[] = {"ALA", "ASN", "CYS", "GLU", "HIS", "LEU", "MET", "PRO", "THR", "TYR", "ARG",
-                                             "ASP", "GLN", "GLY", "ILE", "LYS", "PHE", "SER", "TRP", "VAL", "A",   "G",
-                                             "C",   "U",   "I",   "DA",  "DG",  "DC",  "DT",  "DI",  "HOH"};
-    return std::find(std::begin(standard), std::end(standard), name) != std::end(standard);
-}
-
 void refuse_model(std::string const& path, int model, std::size_t count) {
     throw InputError(path + ": model " + std::to_string(model) + " is wanted, expected 1 to " + std::to_string(count) +
                      ", the number of models");

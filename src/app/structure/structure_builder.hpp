@@ -29,9 +29,6 @@ std::string_view trimmed(std::string_view text);
 /// Whether all are printable ASCII, as names must be.
 bool is_printable(std::string_view text);
 
-/// Whether a residue is one of the amino acids, nucleotides and water whose bonds OpenMM takes for known.
-bool is_standard_residue(std::string_view name);
-
 /// `model 3 of 2` as an InputError.
 [[noreturn]] void refuse_model(std::string const& path, int model, std::size_t count);
 
