@@ -18,7 +18,8 @@ struct Coordinates {
 };
 
 /// Reads coordinates from an inpcrd, rst7 or NetCDF restart of AMBER, a gro file, a CHARMM coordinate file, or a PDB
-/// file, plain or gzip, told apart by content. Throws InputError with file and line for what is wrong or incomplete.
-Coordinates read_coordinates(std::string const& path);
+/// or mmCIF file, plain or gzip, told apart by content. The folders are those of read_structure(), which reads the last
+/// two. Throws InputError with file and line for what is wrong or incomplete.
+Coordinates read_coordinates(std::string const& path, std::vector<std::string> const& data_folders = {});
 
 }  // namespace trotter::app

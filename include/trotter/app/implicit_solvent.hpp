@@ -27,15 +27,17 @@ struct ImplicitSolventSettings {
     double cutoff = 1;                                    ///< [nm]
 };
 
-/// The settings that options ask for. Throws InputError for a lattice sum, which no model works with, and for a
-/// negative kappa.
-ImplicitSolventSettings implicit_solvent_settings(SystemOptions const& options);
+/// The settings that options ask for; kappa follows from the concentration of salt if it is not given. Throws InputError
+/// for a lattice sum, which no model works with, and for a negative kappa.
+ImplicitSolventSettings implicit_solvent_settings(SystemOptions const& options,
+                                                  SurfaceArea default_surface_area = SurfaceArea::ace);
 
 /// Radii and screening by element, bonds, and names of residues: the set that a model was made for (mbondi for HCT,
 /// mbondi2 for OBC1 and OBC2, Bondi's for GBn, mbondi3 for GBn2).
 std::vector<GBAtom> standard_gb_atoms(Topology const& topology, ImplicitSolvent model);
 
 /// The generalized Born energy, with ACE if the settings ask for it, as a force of pairs. Charges [e], one for each atom.
+/// Throws InputError for a radius outside of 0.1 to 0.2 nm with GBn or GBn2, whose tables end there.
 CustomGBForce generalized_born(ImplicitSolventSettings const& settings, std::span<double const> charges,
                                std::span<GBAtom const> atoms);
 /// The energy of the surface by LCPO (Weiser, Shenkin, Still, J. Comput. Chem. 20, 217 (1999)), types chosen by element

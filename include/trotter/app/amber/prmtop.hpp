@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include <trotter/app/structure/residue_names.hpp>
 #include <trotter/app/topology.hpp>
 #include <trotter/box.hpp>
 
@@ -27,6 +28,6 @@ struct Prmtop {
 };
 
 /// Reads a prmtop file, plain or gzip. Throws InputError with file, line and what was expected.
-Prmtop read_prmtop(std::string const& path);
+Prmtop read_prmtop(std::string const& path, ResidueNames const& names);
 
 }  // namespace trotter::app

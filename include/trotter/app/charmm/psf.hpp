@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <trotter/app/structure/residue_names.hpp>
 #include <trotter/app/topology.hpp>
 #include <trotter/box.hpp>
 
@@ -31,6 +32,6 @@ struct Psf {
 };
 
 /// Reads a PSF, plain or gzip. Throws InputError with file, line and what was expected.
-Psf read_psf(std::string const& path);
+Psf read_psf(std::string const& path, ResidueNames const& names);
 
 }  // namespace trotter::app

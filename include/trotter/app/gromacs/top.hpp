@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <trotter/app/structure/residue_names.hpp>
 #include <trotter/app/topology.hpp>
 #include <trotter/box.hpp>
 
@@ -28,6 +29,6 @@ struct GromacsTop {
 };
 
 /// Reads a top file, plain or gzip. Throws InputError with file, line and what was expected.
-GromacsTop read_top(std::string const& path, ReadTopOptions const& options = {});
+GromacsTop read_top(std::string const& path, ResidueNames const& names, ReadTopOptions const& options = {});
 
 }  // namespace trotter::app
