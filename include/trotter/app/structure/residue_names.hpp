@@ -11,7 +11,7 @@ namespace trotter::app {
 /// (`2HB` → `HB2`), by the table `pdbNames.xml` that OpenMM ships.
 class ResidueNames {
 public:
-    /// Reads the first `pdbNames.xml` in the folders. Throws InvalidInput if there is none or it is no such table.
+    /// Reads the first `pdbNames.xml` in the folders. Throws InputError if there is none or it is no such table.
     static ResidueNames load(std::vector<std::string> const& folders);
 
     /// Standard name of a residue; an unknown name itself.

@@ -14,14 +14,20 @@ namespace trotter::app {
 /// Bonds of standard residues by names of atoms, as the table `residues.xml` that OpenMM ships lists them.
 class StandardBonds {
 public:
-    /// Reads the first `residues.xml` in the folders. Throws InvalidInput if there is none or it is no such table.
+    /// Two names of atoms; one that begins with `-` or `+` is of the residue before or behind in the chain.
+    using Names = std::pair<std::string, std::string>;
+
+    /// Reads the first `residues.xml` in the folders. Throws InputError if there is none or it is no such table.
     static StandardBonds load(std::vector<std::string> const& folders);
 
     /// Adds the bonds inside the residues, and with neighbors in their chains, that the topology does not have yet.
     void add_to(Topology& topology) const;
 
+    /// The bonds of a residue of a standard name; none for another name.
+    std::vector<Names> const& of(std::string const& residue) const;
+
 private:
-    std::unordered_map<std::string, std::vector<std::pair<std::string, std::string>>> bonds_;  // by residue
+    std::unordered_map<std::string, std::vector<Names>> bonds_;  // by residue
 };
 
 /// Adds disulfides as OpenMM finds them: each CYS with SG and without HG, in order, is bonded to the nearest earlier SG

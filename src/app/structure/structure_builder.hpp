@@ -1,0 +1,41 @@
+// What the readers of PDB and mmCIF files share.
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <string>
+#include <string_view>
+
+#include <trotter/app/structure/read_structure.hpp>
+#include <trotter/app/structure/residue_names.hpp>
+#include <trotter/app/structure/standard_bonds.hpp>
+#include <trotter/app/unit_cell.hpp>
+
+namespace trotter::app {
+
+/// Text of a file with what its reader needs.
+struct StructureSource {
+    std::string const& path;  ///< for messages
+    std::string_view text;
+    ReadStructureOptions const& options;
+    ResidueNames const& names;
+    StandardBonds const& bonds;
+};
+
+StructureFile read_pdb(StructureSource const& source);
+StructureFile read_mmcif(StructureSource const& source);
+
+/// Without blanks at both ends.
+std::string_view trimmed(std::string_view text);
+
+/// Whether all are printable ASCII, as names must be.
+bool is_printable(std::string_view text);
+
+/// Whether a residue is one of the amino acids, nucleotides and water whose bonds OpenMM takes for known.
+bool is_standard_residue(std::string_view name);
+
+/// `model 3 of 2` as an InputError.
+[[noreturn]] void refuse_model(std::string const& path, int model, std::size_t count);
+
+/// Adds a warning for each bond between residues that is too long for one: there the chain has a gap.
+void warn_of_gaps(StructureFile& file);
+
+}  // namespace trotter::app
