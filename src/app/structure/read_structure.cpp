@@ -42,11 +42,6 @@ bool has_pdb_records(std::string_view text) {
 
 }  // namespace
 
-std::string_view trimmed(std::string_view text) {
-    auto const start = text.find_first_not_of(blanks);
-    return start == text.npos ? std::string_view{} : text.substr(start, text.find_last_not_of(blanks) - start + 1);
-}
-
 bool is_printable(std::string_view text) {
     return std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
 }

@@ -9,6 +9,8 @@
 #include <trotter/app/structure/standard_bonds.hpp>
 #include <trotter/app/unit_cell.hpp>
 
+#include "../text/text.hpp"
+
 namespace trotter::app {
 
 /// Text of a file with what its reader needs.
@@ -22,9 +24,6 @@ struct StructureSource {
 
 StructureFile read_pdb(StructureSource const& source);
 StructureFile read_mmcif(StructureSource const& source);
-
-/// Without blanks at both ends.
-std::string_view trimmed(std::string_view text);
 
 /// Whether all are printable ASCII, as names must be.
 bool is_printable(std::string_view text);

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+#include "preparation.hpp"
+
+#include <filesystem>
+#include <functional>
+#include <type_traits>
+
+#include <trotter/app/amber/create_system.hpp>
+#include <trotter/app/coordinates.hpp>
+#include <trotter/app/modeller/add_hydrogens.hpp>
+#include <trotter/app/modeller/delete.hpp>
+#include <trotter/app/modeller/water.hpp>
+#include <trotter/app/structure/residue_labels.hpp>
+#include <trotter/error.hpp>
+
+namespace trotter::program {
+namespace {
+
+using app::Structure;
+
+class Preparer {
+public:
+    Preparer(PrepareFile const& file, std::vector<std::string> const& folders, std::uint64_t max_bytes)
+        : file_(file), folders_(folders), max_bytes_(max_bytes) {}
+
+    Preparation prepare() {
+        read_input();
+        if (file_.box) result_.structure.box = file_.box;
+        for (auto const& step : file_.steps) take(step);
+        if (file_.makes_system) result_.system = make_system();
+        return std::move(result_);
+    }
+
+private:
+    void read_input();
+    void read_prmtop();
+    void read_other_coordinates();
+    void take(PrepareStep const& step);
+    void take(steps::DeleteWater const&) { result_.structure = app::delete_water(result_.structure, &result_.log); }
+    void take(steps::Delete const& step);
+    void take(steps::ConvertWater const& step);
+    void take(steps::AddHydrogens const& step);
+    void take(steps::AddExtraParticles const& step);
+    void take(steps::AddSolvent const& step);
+    void take(steps::FindMissing const& step);
+    StandardSystem make_system();
+
+    [[noreturn]] static void not_yet(std::string const& what) { throw InputError(what + " is not supported yet"); }
+
+    PrepareFile const& file_;
+    std::vector<std::string> const& folders_;
+    std::uint64_t max_bytes_;
+    Preparation result_;
+    app::StructureFile source_;  // without its structure
+    std::function<StandardSystem(std::optional<Box> const&)> make_from_input_;  // of a prmtop, top or psf
+};
+
+void Preparer::read_input() {
+    switch (file_.input) {
+        case StructureInput::structure:
+            source_ = app::read_structure_file(file_.input_path, {file_.alternate_location, file_.model, folders_, max_bytes_});
+            result_.structure = std::move(source_.structure);
+            result_.log.warnings = source_.warnings;
+            break;
+        case StructureInput::prmtop: read_prmtop(); break;
+        case StructureInput::top: not_yet("top");
+        case StructureInput::psf: not_yet("psf");
+    }
+}
+
+void Preparer::read_prmtop() {
+    auto prmtop = app::read_prmtop(file_.input_path, app::ResidueNames::load(folders_));
+    result_.structure.topology = prmtop.topology;
+    result_.structure.box = prmtop.box;
+    read_other_coordinates();
+    make_from_input_ = [this, prmtop = std::move(prmtop)](std::optional<Box> const& box) mutable {
+        prmtop.box = box;
+        return app::create_system(prmtop, file_.system);
+    };
+}
+
+void Preparer::read_other_coordinates() {
+    if (file_.coordinates.empty()) return;
+    auto read = app::read_coordinates(file_.coordinates, folders_);
+    if (read.positions.size() != result_.structure.topology.atoms.size())
+        throw InputError(file_.coordinates + ": has " + std::to_string(read.positions.size()) + " atoms, expected " +
+                         std::to_string(result_.structure.topology.atoms.size()) + " as in " + file_.input_path);
+    result_.structure.positions = std::move(read.positions);
+    result_.structure.velocities = std::move(read.velocities);
+    if (read.box) result_.structure.box = read.box;
+}
+
+void Preparer::take(PrepareStep const& step) {
+    if (result_.structure.positions.empty() && !result_.structure.topology.atoms.empty())
+        throw InputError(step.where + " needs positions, expected `coordinates` beside the input");
+    if (make_from_input_ && file_.makes_system && !std::holds_alternative<steps::FindMissing>(step.what))
+        throw InputError(step.where + " changes the structure, expected none beside [prepare.system]: the parameters of " + file_.input_path +
+                         " are for its own atoms");
+    try {
+        std::visit([&](auto const& what) { take(what); }, step.what);
+    } catch (InputError const& error) {
+        throw InputError(step.where + ": " + error.what());
+    }
+}
+
+void Preparer::take(steps::Delete const& step) {
+    app::ResidueLabels const labels(result_.structure.topology);
+    std::vector<int> residues;
+    for (auto const& label : step.residues) residues.push_back(labels.find(label));
+    result_.structure = app::delete_residues(result_.structure, residues, &result_.log);
+}
+
+void Preparer::take(steps::ConvertWater const& step) {
+    result_.structure = app::convert_water(result_.structure, app::WaterModel::named(step.model), &result_.log);
+}
+
+void Preparer::take(steps::AddHydrogens const& step) {
+    app::ResidueLabels const labels(result_.structure.topology);
+    app::AddHydrogensOptions options{.ph = step.ph, .variants = {}, .improve = {}};
+    for (auto const& [label, variant] : step.variants) options.variants[labels.find(label)] = variant;
+    auto const definitions = app::HydrogenDefinitions::load(folders_, file_.hydrogen_definitions);
+    result_.structure = app::add_hydrogens(result_.structure, definitions, options, &result_.log);
+}
+
+void Preparer::take(steps::AddExtraParticles const&) { not_yet("add_extra_particles"); }
+
+void Preparer::take(steps::AddSolvent const&) { not_yet("add_solvent"); }
+
+void Preparer::take(steps::FindMissing const&) {
+    result_.missing = app::find_missing(result_.structure.topology, source_.sequences, source_.modified_residues, app::StandardBonds::load(folders_));
+    result_.searched = result_.structure.topology;
+}
+
+StandardSystem Preparer::make_system() {
+    if (make_from_input_) return make_from_input_(result_.structure.box);
+    not_yet("forcefield");
+}
+
+/// Where an installed program, or the one of a build, has its data.
+std::filesystem::path own_data_folder() {
+    std::error_code error;
+    auto const program = std::filesystem::read_symlink("/proc/self/exe", error);
+    return error ? std::filesystem::path() : program.parent_path().parent_path() / "share" / "trotter" / "forcefields";
+}
+
+}  // namespace
+
+std::vector<std::string> data_folders(PrepareFile const& file, std::vector<std::string> const& given) {
+    std::vector<std::string> folders{file.folder};
+    std::error_code error;
+    for (auto const& folder : given) {
+        if (!std::filesystem::is_directory(folder, error)) throw InputError("--forcefields " + folder + " is no folder");
+        folders.push_back(folder);
+    }
+    if (auto const own = own_data_folder(); std::filesystem::is_directory(own, error)) folders.push_back(own.string());
+    return folders;
+}
+
+Preparation prepare_structure(PrepareFile const& file, std::vector<std::string> const& folders, std::uint64_t max_bytes) {
+    return Preparer(file, folders, max_bytes).prepare();
+}
+
+}  // namespace trotter::program
