@@ -41,7 +41,7 @@ Coordinates read_coordinates(std::string const& path, std::vector<std::string> c
         auto structure = read_structure(path, {.data_folders = data_folders});
         return {std::move(structure.positions), std::move(structure.velocities), structure.box};
     }
-    if (trimmed(text).starts_with('*')) return read_charmm_crd(text, path);
+    if (stripped(text).starts_with('*')) return read_charmm_crd(text, path);
     return is_gro(split) ? read_gro(text, path) : read_inpcrd(text, path);
 }
 

@@ -47,7 +47,7 @@ struct Content {
 // One or two atoms with one more line: velocities, or a box, whose angles are 60 or more and velocities never.
 Content content_of_fourth_line(Reader const& reader, std::size_t atoms) {
     auto const line = reader.text[3];
-    bool box = atoms == 1 && trimmed(line).size() > 36;
+    bool box = atoms == 1 && stripped(line).size() > 36;
     if (atoms == 2)
         for (std::size_t place = 0; place < 6; ++place) box = box || reader.number(3, place) >= 60;
     return {.velocities = !box, .box = box};
@@ -67,7 +67,7 @@ Content content_of(Reader const& reader, std::size_t atoms) {
 
 Coordinates read_inpcrd(std::string_view text, std::string_view path) {
     Reader reader{path, lines(text)};
-    while (!reader.text.empty() && trimmed(reader.text.back()).empty()) reader.text.pop_back();
+    while (!reader.text.empty() && stripped(reader.text.back()).empty()) reader.text.pop_back();
     auto const head = reader.text.size() < 2 ? std::vector<std::string_view>{} : words(reader.text[1]);
     int count = 0;
     if (head.empty() || !parse(head[0], count) || count < 1)

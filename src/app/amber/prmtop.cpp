@@ -16,7 +16,7 @@
 namespace trotter::app {
 namespace {
 
-// Columns of a value by a format such as `(20I4)` or `(5E16.8)`; 80 for others, whose lines are one value each.
+// Columns of a value by a format such as `(20I4)`, `(5E16.8)` or `(8(F9.5))`; 80 for others, whose lines are one value each.
 std::size_t width_of(std::string_view line, Location where) {
     auto const open = line.find('('), close = line.find(')');
     if (open == line.npos || close == line.npos || close < open) refuse(where, "%FORMAT must have its format in parentheses");
@@ -24,9 +24,10 @@ std::size_t width_of(std::string_view line, Location where) {
     auto const is_digit = [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; };
     auto const is_letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; };
     auto const count_end = std::find_if_not(format.begin(), format.end(), is_digit);
-    auto const letter_end = std::find_if_not(count_end, format.end(), is_letter);
+    auto const letter = count_end != format.end() && *count_end == '(' ? count_end + 1 : count_end;
+    auto const letter_end = std::find_if_not(letter, format.end(), is_letter);
     auto const width_end = std::find_if_not(letter_end, format.end(), is_digit);
-    if (count_end == format.begin() || letter_end == count_end || width_end == letter_end) return 80;
+    if (count_end == format.begin() || letter_end == letter || width_end == letter_end) return 80;
     int width = 0;
     if (!parse(std::string_view{letter_end, width_end}, width) || width < 1 || width > 1000)
         refuse(where, fmt::format("the format {} states no width of 1 to 1000 columns", quoted(format)));
@@ -41,7 +42,7 @@ public:
     void read(std::string_view line) {
         ++line_;
         if (line.starts_with("%FLAG")) {
-            begin(trimmed(line.substr(5)));
+            begin(stripped(line.substr(5)));
         } else if (line.starts_with("%FORMAT")) {
             if (!section_) refuse(here(), "%FORMAT stands before the first %FLAG");
             width_ = width_of(line, here());
@@ -71,7 +72,7 @@ private:
         }
         if (width_ == 0) refuse(here(), fmt::format("%FLAG {} has no %FORMAT before its values", name_));
         for (std::size_t first = 0; first < text.size(); first += width_)
-            section_->values.emplace_back(trimmed(text.substr(first, width_)));
+            section_->values.emplace_back(stripped(text.substr(first, width_)));
     }
 
     Prmtop& prmtop_;

@@ -28,7 +28,7 @@ Vec3<> position(std::string_view line, bool extended, Location where) {
 Coordinates read_charmm_crd(std::string_view text, std::string_view path) {
     auto const split = lines(text);
     std::size_t next = 0;
-    while (next < split.size() && (trimmed(split[next]).empty() || trimmed(split[next]).starts_with('*'))) ++next;
+    while (next < split.size() && (stripped(split[next]).empty() || stripped(split[next]).starts_with('*'))) ++next;
     auto const head = next < split.size() ? words(split[next]) : std::vector<std::string_view>{};
     Location const where{path, static_cast<int>(next) + 1};
     if (head.empty()) refuse({path}, "a crd file has the number of its atoms behind the title, but this one ends there");

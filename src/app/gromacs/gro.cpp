@@ -62,7 +62,7 @@ Coordinates read_gro(std::string_view text, std::string_view path) {
         if (width < 2) refuse(where, "an atom of a gro file has three coordinates with decimal points from column 21 on");
         result.positions.push_back(vector_at(line, 20, width, where, "a coordinate"));
         // Velocities have one digit less before and one more behind the point: as many columns.
-        if (!trimmed(columns(line, 20 + 3 * width, 3 * width)).empty())
+        if (!stripped(columns(line, 20 + 3 * width, 3 * width)).empty())
             result.velocities.push_back(vector_at(line, 20 + 3 * width, width, where, "a velocity"));
     }
     if (!result.velocities.empty() && result.velocities.size() != atoms)

@@ -36,9 +36,9 @@ constexpr auto descreening =
 std::string descreening_with_neck(ImplicitSolvent model) {
     double const scale = model == ImplicitSolvent::gbn2 ? 0.826836 : 0.361825;
     return fmt::format("spheres + {:.17g}*neck;"
-                       " neck = step(reduced1 + reduced2 + {:.17g} - r)*depth(row1, row2)/(1 + 100*gap^2 + 300000*gap^6);"
-                       " gap = r - distance(row1, row2); spheres = {}",
-                       scale, 0.68 + 2 * offset_of(model), descreening);
+                       " neck = step(radius1 + radius2 + 0.68 - r)*depth(row1, row2)/(1 + 100*gap^2 + 300000*gap^6);"
+                       " gap = r - distance(row1, row2); radius1 = reduced1 + {:.17g}; radius2 = reduced2 + {:.17g}; spheres = {}",
+                       scale, offset_of(model), offset_of(model), descreening);
 }
 
 // The effective radius from the integral: 1/(1/reduced - tanh(polynomial in psi)/radius), psi = integral·reduced.

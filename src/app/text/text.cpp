@@ -30,7 +30,7 @@ void refuse(Location location, std::string_view what) {
                                        : fmt::format("{}: {}", location.path, what));
 }
 
-std::string_view trimmed(std::string_view text) {
+std::string_view stripped(std::string_view text) {
     auto const first = text.find_first_not_of(blanks);
     return first == text.npos ? std::string_view{} : text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
@@ -75,7 +75,7 @@ std::string quoted(std::string_view text) {
 }
 
 bool parse(std::string_view text, double& value) {
-    text = without_plus(trimmed(text));
+    text = without_plus(stripped(text));
     if (parse_all(text, value)) return true;
     auto const exponent = text.find_first_of("dD");
     if (exponent == text.npos || text.size() > 60) return false;
@@ -83,7 +83,7 @@ bool parse(std::string_view text, double& value) {
     other[exponent] = 'e';
     return parse_all(std::string_view{other}, value);
 }
-bool parse(std::string_view text, int& value) { return parse_all(without_plus(trimmed(text)), value); }
+bool parse(std::string_view text, int& value) { return parse_all(without_plus(stripped(text)), value); }
 
 double to_real(std::string_view text, Location location, std::string_view what) {
     double value = 0;

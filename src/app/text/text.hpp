@@ -17,7 +17,7 @@ struct Location {
 [[noreturn]] void refuse(Location location, std::string_view what);
 
 /// Without blanks at both ends.
-std::string_view trimmed(std::string_view text);
+std::string_view stripped(std::string_view text);
 /// Pieces between blanks.
 std::vector<std::string_view> words(std::string_view text);
 /// Lines without their ends; `\r\n` is one, too.
