@@ -66,7 +66,7 @@ void refuse_other_points(Job const& job, StandardSystem const& system) {
             refuse(job.values.where("ATOM_NAME"),
                    fmt::format("atom {} ({}) is an extra point, but these are supported in water alone: one or two, named EP or LP, with one "
                                "oxygen and two hydrogens",
-                               i + 1, quoted(job.values.texts("ATOM_NAME")[static_cast<std::size_t>(i)])));
+                               i + 1, in_quotes(job.values.texts("ATOM_NAME")[static_cast<std::size_t>(i)])));
 }
 
 }  // namespace

@@ -85,7 +85,7 @@ std::map<std::string, double, std::less<>> NetcdfFile::next_attributes() {
         auto name = next_name();
         auto const type = next();
         std::uint64_t const values = next();
-        if (size_of(type) == 0) refuse_file(fmt::format("the NetCDF attribute {} has the unknown type {}", quoted(name), type));
+        if (size_of(type) == 0) refuse_file(fmt::format("the NetCDF attribute {} has the unknown type {}", in_quotes(name), type));
         if (type != char_type && values > 0) result[std::move(name)] = number_at(cursor_, type);
         cursor_ += padded(values * size_of(type));
     }
@@ -110,7 +110,7 @@ void NetcdfFile::read_variables() {
         auto const axes = next();
         for (std::uint32_t axis = 0; axis < axes; ++axis) {
             auto const dimension = next();
-            if (dimension >= dimensions_.size()) refuse_file(fmt::format("the NetCDF variable {} has a dimension that does not exist", quoted(name)));
+            if (dimension >= dimensions_.size()) refuse_file(fmt::format("the NetCDF variable {} has a dimension that does not exist", in_quotes(name)));
             variable.shape.push_back(dimensions_[dimension]);
             variable.has_records = variable.has_records || dimensions_[dimension] == 0;
         }
@@ -118,7 +118,7 @@ void NetcdfFile::read_variables() {
         variable.type = next();
         next();  // size, which follows from type and shape
         variable.begin = next_offset();
-        if (size_of(variable.type) == 0) refuse_file(fmt::format("the NetCDF variable {} has the unknown type {}", quoted(name), variable.type));
+        if (size_of(variable.type) == 0) refuse_file(fmt::format("the NetCDF variable {} has the unknown type {}", in_quotes(name), variable.type));
         variables_[name] = std::move(variable);
     }
 }

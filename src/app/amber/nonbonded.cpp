@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <set>
-#include <utility>
 
 #include <fmt/format.h>
 
+#include "../system_building/exclusions.hpp"
 #include "../system_building/nonbonded_settings.hpp"
 #include "parts.hpp"
 
@@ -129,25 +128,10 @@ CustomNonbondedForce pair_force(Job const& job, PairTable const& table, std::vec
     return force;
 }
 
-// Exceptions of a NonbondedForce, at most one for each pair.
-class Exceptions {
-public:
-    Exceptions(Job const& job, NonbondedForce& force) : job_(job), force_(force) {}
-
-    void add(int atom1, int atom2, double charge_product, double sigma, double epsilon, std::string_view list) {
-        if (!pairs_.insert(std::minmax({atom1, atom2})).second)
-            refuse(job_.values.where(list), fmt::format("the pair of atoms {} and {} is listed twice", atom1 + 1, atom2 + 1));
-        force_.exceptions.push_back({atom1, atom2, charge_product, sigma, epsilon});
-    }
-    // From now on, exclusions of the pairs that are there are passed over.
-    void end_14_pairs() { scaled_ = pairs_; }
-    bool is_14_pair(int atom1, int atom2) const { return scaled_.contains(std::minmax({atom1, atom2})); }
-
-private:
-    Job const& job_;
-    NonbondedForce& force_;
-    std::set<std::pair<int, int>> pairs_, scaled_;
-};
+void add_exception(Job const& job, Exceptions& exceptions, NonbondedForce::Exception const& exception, std::string_view list) {
+    if (exceptions.set(exception))
+        refuse(job.values.where(list), fmt::format("the pair of atoms {} and {} is listed twice", exception.particle1 + 1, exception.particle2 + 1));
+}
 
 // The ends of each dihedral of which neither the third nor the fourth atom is negative.
 void add_14_pairs(Job const& job, std::vector<std::size_t> const& types, NonbondedForce const& force, Exceptions& exceptions) {
@@ -167,13 +151,14 @@ void add_14_pairs(Job const& job, std::vector<std::size_t> const& types, Nonbond
             double const charge_scale = charge_scales.empty() ? (is_chamber ? 1.0 : 1.2) : values.at(charge_scales, row[4], "SCEE_SCALE_FACTOR");
             double const depth_scale = depth_scales.empty() ? (is_chamber ? 1.0 : 2.0) : values.at(depth_scales, row[4], "SCNB_SCALE_FACTOR");
             if (charge_scale == 0 || depth_scale == 0) refuse(values.where(list), "a 1-4 pair is to be divided by a scale factor of 0");
-            exceptions.add(first, last, force.particles[i].charge * force.particles[j].charge / charge_scale,
-                           found.rmin / 10 * sigma_per_rmin, found.epsilon * kcal / depth_scale, list);
+            double const charge_product = force.particles[i].charge * force.particles[j].charge / charge_scale;
+            add_exception(job, exceptions, {first, last, charge_product, found.rmin / 10 * sigma_per_rmin, found.epsilon * kcal / depth_scale}, list);
         }
 }
 
 void add_exclusions(Job const& job, Exceptions& exceptions) {
     auto const& values = job.values;
+    auto const scaled = exceptions;  // pairs that are not excluded altogether
     constexpr std::string_view list = "EXCLUDED_ATOMS_LIST";
     auto const partners = values.integers(list);
     std::size_t next = 0;
@@ -185,8 +170,7 @@ void add_exclusions(Job const& job, Exceptions& exceptions) {
             if (partners[next] <= 0) continue;
             int const other = values.atom(partners[next] - 1, list);
             if (other == atom) refuse(values.where(list), fmt::format("atom {} is excluded from itself", atom + 1));
-            if (exceptions.is_14_pair(atom, other)) continue;
-            exceptions.add(atom, other, 0, 0.1, 0, list);
+            if (!scaled.contains(atom, other)) add_exception(job, exceptions, {atom, other, 0, 0.1, 0}, list);
         }
         ++atom;
     }
@@ -211,9 +195,8 @@ void add_nonbonded(Job const& job, StandardSystem& system) {
         else
             force.particles.push_back({charges[i] / 18.2223, found.rmin / 10 * sigma_per_rmin, found.epsilon * kcal});
     }
-    Exceptions exceptions{job, force};
+    Exceptions exceptions{force};
     add_14_pairs(job, types, force, exceptions);
-    exceptions.end_14_pairs();
     add_exclusions(job, exceptions);
     if (modified || job.values.has("LENNARD_JONES_CCOEF")) {
         auto pairs = pair_force(job, table, types, modified);

@@ -30,7 +30,7 @@ std::size_t width_of(std::string_view line, Location where) {
     if (count_end == format.begin() || letter_end == letter || width_end == letter_end) return 80;
     int width = 0;
     if (!parse(std::string_view{letter_end, width_end}, width) || width < 1 || width > 1000)
-        refuse(where, fmt::format("the format {} states no width of 1 to 1000 columns", quoted(format)));
+        refuse(where, fmt::format("the format {} states no width of 1 to 1000 columns", in_quotes(format)));
     return static_cast<std::size_t>(width);
 }
 

@@ -68,7 +68,7 @@ std::string upper_case(std::string_view text) {
     return result;
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
     std::string result{'"'};
     for (char const c : text.substr(0, 40)) result += static_cast<unsigned char>(c) < 32 || c == 127 ? '?' : c;
     return result + (text.size() > 40 ? "...\"" : "\"");
@@ -87,12 +87,12 @@ bool parse(std::string_view text, int& value) { return parse_all(without_plus(st
 
 double to_real(std::string_view text, Location location, std::string_view what) {
     double value = 0;
-    if (!parse(text, value) || !std::isfinite(value)) refuse(location, fmt::format("{} is {}, but must be a number", what, quoted(text)));
+    if (!parse(text, value) || !std::isfinite(value)) refuse(location, fmt::format("{} is {}, but must be a number", what, in_quotes(text)));
     return value;
 }
 int to_integer(std::string_view text, Location location, std::string_view what) {
     int value = 0;
-    if (!parse(text, value)) refuse(location, fmt::format("{} is {}, but must be an integer", what, quoted(text)));
+    if (!parse(text, value)) refuse(location, fmt::format("{} is {}, but must be an integer", what, in_quotes(text)));
     return value;
 }
 

@@ -27,7 +27,7 @@ std::string_view columns(std::string_view line, std::size_t first, std::size_t w
 /// In upper case.
 std::string upper_case(std::string_view text);
 /// A piece of the input as messages quote it: in quotes, without control characters, cut after 40.
-std::string quoted(std::string_view text);
+std::string in_quotes(std::string_view text);
 
 ///@{
 /// Whether the text is a number; the number goes to `value`. Reals may have an exponent with D.

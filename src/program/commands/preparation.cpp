@@ -7,7 +7,9 @@
 
 #include <trotter/app/amber/create_system.hpp>
 #include <trotter/app/coordinates.hpp>
+#include <trotter/app/force_field/force_field.hpp>
 #include <trotter/app/modeller/add_hydrogens.hpp>
+#include <trotter/app/modeller/add_solvent.hpp>
 #include <trotter/app/modeller/delete.hpp>
 #include <trotter/app/modeller/water.hpp>
 #include <trotter/app/structure/residue_labels.hpp>
@@ -44,6 +46,9 @@ private:
     void take(steps::AddSolvent const& step);
     void take(steps::FindMissing const& step);
     StandardSystem make_system();
+    app::ForceField const& force_field();  // read when it is first needed
+    std::map<int, std::string> residue_templates() const;
+    app::SystemOptions system_options() const;
 
     [[noreturn]] static void not_yet(std::string const& what) { throw InputError(what + " is not supported yet"); }
 
@@ -52,6 +57,7 @@ private:
     std::uint64_t max_bytes_;
     Preparation result_;
     app::StructureFile source_;  // without its structure
+    std::optional<app::ForceField> force_field_;
     std::function<StandardSystem(std::optional<Box> const&)> make_from_input_;  // of a prmtop, top or psf
 };
 
@@ -122,9 +128,24 @@ void Preparer::take(steps::AddHydrogens const& step) {
     result_.structure = app::add_hydrogens(result_.structure, definitions, options, &result_.log);
 }
 
-void Preparer::take(steps::AddExtraParticles const&) { not_yet("add_extra_particles"); }
+void Preparer::take(steps::AddExtraParticles const&) {
+    not_yet("add_extra_particles");
+}
 
-void Preparer::take(steps::AddSolvent const&) { not_yet("add_solvent"); }
+void Preparer::take(steps::AddSolvent const& step) {
+    app::AddSolventOptions options{.model = app::WaterModel::named(step.model),
+                                   .padding = step.padding,
+                                   .box = step.box,
+                                   .count = step.count,
+                                   .shape = app::box_shape(step.shape),
+                                   .positive_ion = step.positive_ion,
+                                   .negative_ion = step.negative_ion,
+                                   .ionic_strength = step.ionic_strength,
+                                   .neutralize = step.neutralize,
+                                   .residue_templates = residue_templates(),
+                                   .data_folders = folders_};
+    result_.structure = app::add_solvent(result_.structure, force_field(), options, &result_.log);
+}
 
 void Preparer::take(steps::FindMissing const&) {
     result_.missing = app::find_missing(result_.structure.topology, source_.sequences, source_.modified_residues, app::StandardBonds::load(folders_));
@@ -133,7 +154,27 @@ void Preparer::take(steps::FindMissing const&) {
 
 StandardSystem Preparer::make_system() {
     if (make_from_input_) return make_from_input_(result_.structure.box);
-    not_yet("forcefield");
+    return force_field().create_system(result_.structure.topology, result_.structure.box, system_options(), &result_.log.warnings);
+}
+
+app::ForceField const& Preparer::force_field() {
+    if (file_.force_fields.empty()) throw InputError(file_.path + ": [prepare] has no forcefield, expected a list of force-field files");
+    if (!force_field_) force_field_ = app::ForceField::load(file_.force_fields, folders_);
+    return *force_field_;
+}
+
+std::map<int, std::string> Preparer::residue_templates() const {
+    std::map<int, std::string> templates;
+    if (file_.residue_templates.empty()) return templates;
+    app::ResidueLabels const labels(result_.structure.topology);
+    for (auto const& [label, name] : file_.residue_templates) templates[labels.find(label)] = name;
+    return templates;
+}
+
+app::SystemOptions Preparer::system_options() const {
+    auto options = file_.system;
+    options.residue_templates = residue_templates();
+    return options;
 }
 
 /// Where an installed program, or the one of a build, has its data.

@@ -26,6 +26,7 @@ struct GromacsTop {
     std::shared_ptr<GromacsTopContents const> contents;  ///< molecules and parameters
     Topology topology;                                   ///< a chain for each molecule; names by the Protein Data Bank
     std::optional<Box> box;                              ///< top files have none: that of the coordinates
+    std::vector<std::string> ignored_sections;           ///< such as `position_restraints`, which no System has
 };
 
 /// Reads a top file, plain or gzip. Throws InputError with file, line and what was expected.
