@@ -54,6 +54,9 @@ public:
         return to_.topology.add_atom(std::move(name), element);
     }
 
+    /// Index of an old atom in the new structure, or -1.
+    int new_index(int atom) const { return new_index_[static_cast<std::size_t>(atom)]; }
+
     /// The structure so far.
     Structure& structure() { return to_; }
 

@@ -183,8 +183,10 @@ CharmmImpropers charmm_impropers(TableReader const& reader) {
 
 // Outlines of the scripts of OpenMM 8.6.1.
 namespace known {
-constexpr std::uint64_t glycam_scales = 1, lipid_scales = 2, charmm_impropers = 3, hct = 4, obc1 = 5, obc2 = 6, gbn = 7, gbn2 = 8,
-                        charmm_version = 9, glycam_matcher = 10;
+constexpr std::uint64_t glycam_scales = 0x83df7e421825f75f, glycam_matcher = 0xd627a9f73cb83858, lipid_scales = 0x580628b3363a0a46,
+                        charmm_impropers = 0xe9a74e99d6ae6f4c, charmm_version = 0x3c44b0bd7cc42d80, hct = 0x12ddcecde591ee40,
+                        obc1 = 0x6f602910c0e86a7a, obc2 = 0xb146c733a3936e8f, gbn = 0x03a957b12ea042fe,
+                        gbn2 = 0xae3f4ccd1a8dc763;
 }
 
 [[noreturn]] void refuse(std::string const& text, std::string const& file, std::uint64_t hash) {
