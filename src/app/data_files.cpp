@@ -21,9 +21,9 @@ std::string find_data_file(std::string_view name, std::vector<std::string> const
     if (auto found = locate_data_file(name, folders)) return *found;
     std::string searched;
     for (auto const& folder : folders) searched += (searched.empty() ? "" : ", ") + (folder.empty() ? "." : folder);
-    throw InputError("the file " + std::string(name) + " was not found" +
-                     (searched.empty() ? ": no folder of force fields was given" : " in " + searched) +
-                     "; --forcefields names a folder that has it");
+    throw InputError("the file " + std::string(name) + " was not found"
+                     + (searched.empty() ? ": no folder of force fields was given" : " in " + searched)
+                     + "; --forcefields names a folder that has it");
 }
 
 }  // namespace trotter::app

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <map>
 #include <memory>
-#include <set>
 #include <tuple>
 #include <unordered_map>
 #include <unordered_set>
@@ -124,7 +123,7 @@ private:
 
     // of the last atom:
     std::optional<std::string_view> chain_, other_chain_, number_;
-    std::string_view insertion_code_;
+    std::string_view insertion_code_, label_number_;
     std::unordered_set<std::string> names_in_residue_;
 };
 
@@ -186,9 +185,12 @@ void MmcifReader::add_atom(std::size_t row, AtomKey const& key) {
     }
     auto const number = atoms_.value(row, *columns_.number), insertion_code = or_empty(atoms_.value(row, columns_.insertion_code));
     auto const file_name = text(row, columns_.name);
-    if (number_ != number || insertion_code_ != insertion_code || (number == "." && names_in_residue_.contains(file_name))) {
+    auto const label_number = or_empty(atoms_.value(row, columns_.label_number));
+    bool const has_other_label = !label_number.empty() && !label_number_.empty() && label_number_ != label_number;
+    if (number_ != number || insertion_code_ != insertion_code || has_other_label || (number == "." && names_in_residue_.contains(file_name))) {
         begin_residue(row);
         number_ = number;
+        label_number_ = label_number;
         insertion_code_ = insertion_code;
     }
     auto const& name = source_.names.atom(topology.residues.back().name, file_name);

@@ -13,7 +13,7 @@ namespace {
 
 /// An integer with an optional sign and nothing else but blanks around it.
 std::optional<int> parse_whole(std::string_view text, int base) {
-    text = trimmed(text);
+    text = stripped(text);
     if (text.starts_with('+')) text.remove_prefix(text.size() > 1 && text[1] != '-' ? 1 : 0);
     int value = 0;
     auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
@@ -53,7 +53,7 @@ PdbAtomLine::PdbAtomLine(PdbLine const& line)
       residue_number(line.columns(23, 26)), insertion_code(line.column(27)), serial(line.columns(7, 11)), occupancy(1) {
     if (!is_printable(line.columns(13, 27))) line.fail("unprintable characters in columns 13 to 27, expected names and numbers");
     if (line.column(21) != ' ') {
-        if (trimmed(residue_name).size() != 3)
+        if (stripped(residue_name).size() != 3)
             line.fail("the name of the residue in columns 18 to 21 is \"" + std::string(line.columns(18, 21)) +
                       "\", expected three characters from column 18 on, and a fourth only behind them");
         residue_name = line.columns(18, 21);
@@ -62,7 +62,7 @@ PdbAtomLine::PdbAtomLine(PdbLine const& line)
     position = {line.number_in(31, 38, "x [angstrom]") * angstrom, line.number_in(39, 46, "y [angstrom]") * angstrom,
                 line.number_in(47, 54, "z [angstrom]") * angstrom};
     if (auto const given = parse_number(line.columns(55, 60))) occupancy = *given;
-    element = trimmed(line.columns(77, 78));
+    element = stripped(line.columns(77, 78));
     formal_charge = parse_charge(line.columns(79, 80));
 }
 

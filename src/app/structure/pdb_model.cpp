@@ -8,7 +8,7 @@
 namespace trotter::app {
 
 PdbChoice PdbResidue::choose(AlternateLocation which) const {
-    PdbChoice best{std::string(trimmed(name)), {}};
+    PdbChoice best{std::string(stripped(name)), {}};
     if (which == AlternateLocation::first) return best;
     struct Seen {
         PdbLocation const* first;
@@ -29,7 +29,7 @@ PdbChoice PdbResidue::choose(AlternateLocation which) const {
     for (auto const& letter : letters)
         if (double const mean = letter.occupancy / letter.count; mean > highest) {
             highest = mean;
-            best = {std::string(trimmed(letter.first->residue_name)), letter.first->alternate};
+            best = {std::string(stripped(letter.first->residue_name)), letter.first->alternate};
         }
     return best;
 }
@@ -37,7 +37,7 @@ PdbChoice PdbResidue::choose(AlternateLocation which) const {
 PdbLocation const* PdbResidue::location(PdbAtom const& atom, PdbChoice const& choice) {
     PdbLocation const* taken = nullptr;
     for (auto const& location : atom.locations) {
-        if (trimmed(location.residue_name) == choice.residue_name && (taken == nullptr || location.alternate == choice.alternate))
+        if (stripped(location.residue_name) == choice.residue_name && (taken == nullptr || location.alternate == choice.alternate))
             taken = &location;
         if (!choice.alternate) break;
     }

@@ -10,6 +10,7 @@
 #include "bond_set.hpp"
 #include "element_from_name.hpp"
 #include "pdb_model.hpp"
+#include "standard_residues.hpp"
 #include "structure_builder.hpp"
 
 namespace trotter::app {
@@ -50,7 +51,7 @@ public:
         if (atom.element == "EP") return {};
         if (auto const element = Element::from_symbol(atom.element)) return element;
         if (is_drude_particle(name)) return {};
-        return element_from_name(name, trimmed(residue_.name), residue_.atom_count == 1);
+        return element_from_name(name, stripped(residue_.name), residue_.atom_count == 1);
     }
 
 private:
@@ -58,7 +59,7 @@ private:
     bool is_drude_particle(std::string const& name) {
         if (!name.starts_with('D')) return false;
         if (names_.empty())
-            for (auto const& atom : residue_.atoms) names_.insert(trimmed(atom.name));
+            for (auto const& atom : residue_.atoms) names_.insert(stripped(atom.name));
         return names_.contains(std::string_view(name).substr(1));
     }
 
@@ -149,7 +150,7 @@ void PdbReader::read_cell(PdbLine const& line) {
     if (std::find(cell.lengths.begin(), cell.lengths.end(), 0) != cell.lengths.end()) return;
     file_.structure.box = box_from_cell(cell);
     if (!file_.structure.box)
-        line.fail("the box " + std::string(trimmed(line.columns(7, 54))) + " cannot be, expected three lengths and three angles of a box");
+        line.fail("the box " + std::string(stripped(line.columns(7, 54))) + " cannot be, expected three lengths and three angles of a box");
 }
 
 void PdbReader::read_sequence(PdbLine const& line) {
@@ -158,17 +159,17 @@ void PdbReader::read_sequence(PdbLine const& line) {
         last_sequence_ = std::make_shared<std::vector<std::string>>();
         file_.sequences.push_back({chain, last_sequence_});
     }
-    auto rest = trimmed(line.columns(20, line.text.size()));
+    auto rest = stripped(line.columns(20, line.text.size()));
     while (!rest.empty()) {
         auto const length = std::min(rest.find_first_of(" \t"), rest.size());
         last_sequence_->emplace_back(rest.substr(0, length));
-        rest = trimmed(rest.substr(length));
+        rest = stripped(rest.substr(length));
     }
 }
 
 void PdbReader::read_modified_residue(PdbLine const& line) {
-    file_.modified_residues.push_back({std::string(1, line.column(17)), std::string(trimmed(line.columns(19, 22))),
-                                       std::string(trimmed(line.columns(13, 15))), std::string(trimmed(line.columns(25, 27)))});
+    file_.modified_residues.push_back({std::string(1, line.column(17)), std::string(stripped(line.columns(19, 22))),
+                                       std::string(stripped(line.columns(13, 15))), std::string(stripped(line.columns(25, 27)))});
 }
 
 void PdbReader::begin_model() {
@@ -220,12 +221,12 @@ void PdbReader::add_residue(PdbResidue const& residue) {
     auto& topology = file_.structure.topology;
     auto const choice = residue.choose(source_.options.alternate_location);
     auto const& name = source_.names.residue(choice.residue_name);
-    int const added = topology.add_residue(name, std::to_string(residue.number), std::string(trimmed({&residue.insertion_code, 1})));
+    int const added = topology.add_residue(name, std::to_string(residue.number), std::string(stripped({&residue.insertion_code, 1})));
     topology.residues[static_cast<std::size_t>(added)].original_name = choice.residue_name;
     ResidueElements elements(residue);
     for (auto const& atom : residue.atoms) {
         if (PdbResidue::location(atom, choice) == nullptr) continue;
-        auto const& atom_name = source_.names.atom(name, std::string(trimmed(atom.name)));
+        auto const& atom_name = source_.names.atom(name, std::string(stripped(atom.name)));
         int const index = topology.add_atom(atom_name, elements.find(atom, atom_name), atom.formal_charge);
         serials_.add(atom, index);
     }

@@ -18,7 +18,7 @@ void add_atoms(XmlNode residue, Names& names) {
     }
 }
 
-std::string const& found_or_same(Names const& names, std::string const& name) {
+std::string found_or_same(Names const& names, std::string const& name) {
     auto const found = names.find(name);
     return found == names.end() ? name : found->second;
 }
@@ -50,9 +50,9 @@ ResidueNames ResidueNames::load(std::vector<std::string> const& folders) {
     return result;
 }
 
-std::string const& ResidueNames::residue(std::string const& name) const { return found_or_same(residues_, name); }
+std::string ResidueNames::residue(std::string const& name) const { return found_or_same(residues_, name); }
 
-std::string const& ResidueNames::atom(std::string const& standard_residue, std::string const& name) const {
+std::string ResidueNames::atom(std::string const& standard_residue, std::string const& name) const {
     auto const names = atoms_.find(standard_residue);
     return names == atoms_.end() ? name : found_or_same(names->second, name);
 }

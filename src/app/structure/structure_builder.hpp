@@ -9,6 +9,8 @@
 #include <trotter/app/structure/standard_bonds.hpp>
 #include <trotter/app/unit_cell.hpp>
 
+#include "../text/text.hpp"
+
 namespace trotter::app {
 
 /// Text of a file with what its reader needs.
@@ -20,17 +22,14 @@ struct StructureSource {
     StandardBonds const& bonds;
 };
 
+/// Reads a PDB or mmCIF file, told apart by content.
+StructureFile read_structure_text(StructureSource source);
+
 StructureFile read_pdb(StructureSource const& source);
 StructureFile read_mmcif(StructureSource const& source);
 
-/// Without blanks at both ends.
-std::string_view trimmed(std::string_view text);
-
 /// Whether all are printable ASCII, as names must be.
 bool is_printable(std::string_view text);
-
-/// Whether a residue is one of the amino acids, nucleotides and water whose bonds OpenMM takes for known.
-bool is_standard_residue(std::string_view name);
 
 /// `model 3 of 2` as an InputError.
 [[noreturn]] void refuse_model(std::string const& path, int model, std::size_t count);

@@ -36,7 +36,7 @@ public:
     /// From texts in memory; files that they include are looked for in `folders`.
     static ForceField parse(std::vector<Text> const& texts, std::vector<std::string> const& folders = {});
 
-    /// Adds a matcher; the last one that was added is asked first.
+    /// Adds a matcher; they are asked in the order in which they were added, after what the files say.
     void add_matcher(Matcher matcher);
     /// Adds a generator; they are asked in the order in which they were added.
     void add_generator(Generator generator);
@@ -50,8 +50,8 @@ public:
     /// Name of the template of each residue, as `create_system` chooses it.
     std::vector<std::string> template_names(Topology const& topology, SystemOptions const& options = {}) const;
 
-    struct Data;  ///< what was loaded
-    Data const& data() const { return *data_; }  ///< what was loaded
+    struct Data;                           ///< what was loaded
+    Data& data() const { return *data_; }  ///< shared by all copies
 
 private:
     explicit ForceField(std::shared_ptr<Data> data);

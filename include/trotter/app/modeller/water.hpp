@@ -19,8 +19,11 @@ public:
     std::string_view name() const;  ///< as it was asked for
     int site_count() const;         ///< oxygen, two hydrogens and the extra particles
     std::string box_file() const;   ///< name of the data file with an equilibrated box: `tip3p.pdb`
-    /// Half the distance of contact of two oxygens [nm]: sigma times a factor, which is OpenMM's.
+    /// Van der Waals radius of the oxygen [nm], as radius_by_sigma gives it.
     double radius() const;
+
+    /// Half the distance of the minimum of Lennard-Jones energy by sigma: 2^(1/6)/2, in the digits that OpenMM has.
+    static constexpr double radius_by_sigma = 0.5612310241546864907;
 
     struct Row;  ///< of the table of models
 

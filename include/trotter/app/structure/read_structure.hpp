@@ -20,7 +20,7 @@ enum class AlternateLocation {
 struct ReadStructureOptions {
     AlternateLocation alternate_location = AlternateLocation::first;
     int model = 1;                                   ///< counted from 1 in the order of the file
-    std::vector<std::string> data_folders;           ///< searched for `pdbNames.xml` and `residues.xml`
+    std::vector<std::string> data_folders{};         ///< searched for `pdbNames.xml` and `residues.xml`
     std::uint64_t max_bytes = std::uint64_t{8} << 30;  ///< limit on the expanded size of the file
 };
 

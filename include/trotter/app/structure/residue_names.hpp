@@ -15,9 +15,9 @@ public:
     static ResidueNames load(std::vector<std::string> const& folders);
 
     /// Standard name of a residue; an unknown name itself.
-    std::string const& residue(std::string const& name) const;
+    std::string residue(std::string const& name) const;
     /// Standard name of an atom in a residue of a standard name; an unknown name itself.
-    std::string const& atom(std::string const& standard_residue, std::string const& name) const;
+    std::string atom(std::string const& standard_residue, std::string const& name) const;
 
 private:
     using Names = std::unordered_map<std::string, std::string>;
