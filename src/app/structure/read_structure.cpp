@@ -72,12 +72,15 @@ StructureFile read_structure_file(std::string const& path, ReadStructureOptions 
     auto const names = ResidueNames::load(options.data_folders);
     auto const bonds = StandardBonds::load(options.data_folders);
     auto const text = read_file(path, options.max_bytes);
-    std::string_view view = text;
-    if (view.starts_with("\xef\xbb\xbf")) view.remove_prefix(3);
-    StructureSource const source{path, view, options, names, bonds};
-    if (begins_with_data_block(view)) return read_mmcif(source);
-    if (has_pdb_records(view)) return read_pdb(source);
-    throw InputError(path + ": is neither an mmCIF file, which begins with data_, nor a PDB file with ATOM or HETATM lines");
+    return read_structure_text({path, text, options, names, bonds});
+}
+
+StructureFile read_structure_text(StructureSource source) {
+    constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+    if (source.text.starts_with(byte_order_mark)) source.text.remove_prefix(byte_order_mark.size());
+    if (begins_with_data_block(source.text)) return read_mmcif(source);
+    if (has_pdb_records(source.text)) return read_pdb(source);
+    throw InputError(source.path + ": is neither an mmCIF file, which begins with data_, nor a PDB file with ATOM or HETATM lines");
 }
 
 Structure read_structure(std::string const& path, ReadStructureOptions const& options) {

@@ -22,6 +22,9 @@ struct StructureSource {
     StandardBonds const& bonds;
 };
 
+/// Reads a PDB or mmCIF file, told apart by content.
+StructureFile read_structure_text(StructureSource source);
+
 StructureFile read_pdb(StructureSource const& source);
 StructureFile read_mmcif(StructureSource const& source);
 

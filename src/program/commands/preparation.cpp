@@ -8,6 +8,7 @@
 #include <trotter/app/amber/create_system.hpp>
 #include <trotter/app/coordinates.hpp>
 #include <trotter/app/force_field/force_field.hpp>
+#include <trotter/app/gromacs/create_system.hpp>
 #include <trotter/app/modeller/add_hydrogens.hpp>
 #include <trotter/app/modeller/add_solvent.hpp>
 #include <trotter/app/modeller/delete.hpp>
@@ -37,7 +38,8 @@ public:
 
 private:
     void read_input();
-    void read_prmtop();
+    /// Takes over the contents of a prmtop, top or psf file.
+    template <class Input, class... Parameters> void use(Input input, Parameters... parameters);
     void read_other_coordinates();
     void take(PrepareStep const& step);
     void take(steps::DeleteWater const&) { result_.structure = app::delete_water(result_.structure, &result_.log); }
@@ -70,20 +72,21 @@ void Preparer::read_input() {
             result_.structure = std::move(source_.structure);
             result_.log.warnings = source_.warnings;
             break;
-        case StructureInput::prmtop: read_prmtop(); break;
-        case StructureInput::top: not_yet("top");
+        case StructureInput::prmtop: use(app::read_prmtop(file_.input_path, app::ResidueNames::load(folders_))); break;
+        case StructureInput::top:
+            use(app::read_top(file_.input_path, app::ResidueNames::load(folders_), {file_.include_folders, file_.defines}));
+            break;
         case StructureInput::psf: not_yet("psf");
     }
 }
 
-void Preparer::read_prmtop() {
-    auto prmtop = app::read_prmtop(file_.input_path, app::ResidueNames::load(folders_));
-    result_.structure.topology = prmtop.topology;
-    result_.structure.box = prmtop.box;
+template <class Input, class... Parameters> void Preparer::use(Input input, Parameters... parameters) {
+    result_.structure.topology = input.topology;
+    result_.structure.box = input.box;
     read_other_coordinates();
-    make_from_input_ = [this, prmtop = std::move(prmtop)](std::optional<Box> const& box) mutable {
-        prmtop.box = box;
-        return app::create_system(prmtop, file_.system);
+    make_from_input_ = [this, input = std::move(input), parameters...](std::optional<Box> const& box) mutable {
+        input.box = box;
+        return app::create_system(input, parameters..., file_.system);
     };
 }
 
