@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include <trotter/app/amber/create_system.hpp>
+#include <trotter/app/charmm/create_system.hpp>
 #include <trotter/app/coordinates.hpp>
 #include <trotter/app/force_field/force_field.hpp>
 #include <trotter/app/gromacs/create_system.hpp>
@@ -54,8 +55,6 @@ private:
     std::map<int, std::string> residue_templates() const;
     app::SystemOptions system_options() const;
 
-    [[noreturn]] static void not_yet(std::string const& what) { throw InputError(what + " is not supported yet"); }
-
     PrepareFile const& file_;
     std::vector<std::string> const& folders_;
     std::uint64_t max_bytes_;
@@ -76,7 +75,11 @@ void Preparer::read_input() {
         case StructureInput::top:
             use(app::read_top(file_.input_path, app::ResidueNames::load(folders_), {file_.include_folders, file_.defines}));
             break;
-        case StructureInput::psf: not_yet("psf");
+        case StructureInput::psf:
+            if (file_.makes_system && file_.parameters.empty())
+                throw InputError(file_.path + ": [prepare] has no parameters, expected a list of rtf, prm, par or str files beside psf");
+            use(app::read_psf(file_.input_path, app::ResidueNames::load(folders_)), app::read_charmm_parameters(file_.parameters));
+            break;
     }
 }
 
@@ -135,7 +138,7 @@ void Preparer::take(steps::AddHydrogens const& step) {
 }
 
 void Preparer::take(steps::AddExtraParticles const&) {
-    not_yet("add_extra_particles");
+    result_.structure = app::add_extra_particles(result_.structure, force_field(), system_options());
 }
 
 void Preparer::take(steps::AddSolvent const& step) {
