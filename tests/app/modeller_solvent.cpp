@@ -163,8 +163,8 @@ TEST_CASE("ions neutralize the rounded charge and make the ionic strength, in a 
     REQUIRE(topology.residues[static_cast<std::size_t>(topology.chains[2].first_residue)].name == "K");
     REQUIRE(topology.atoms.back().name == "Br");
     REQUIRE(topology.atoms.back().element->symbol() == "Br");
-    REQUIRE_THAT(log.text(), Contains("2 Br- were added: they neutralize the solute")
-                                 && Contains(std::to_string(pairs) + " K+ were added: ionic strength of 0.3 mol/l"));
+    REQUIRE_THAT(log.text(), Contains("2 Br- replaced waters: they neutralize the solute")
+                                 && Contains(std::to_string(pairs) + " K+ replaced waters: ionic strength of 0.3 mol/l"));
 }
 
 TEST_CASE("ions keep apart through the sides of the box, and the seed chooses them") {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "hydrogen_places.hpp"
 
-#include <cmath>
+#include <algorithm>
 #include <utility>
 
 #include <trotter/any_context.hpp>
@@ -54,6 +54,7 @@ std::function<void(app::Structure&, std::vector<bool> const&)> minimization_by(a
                                                                                std::map<int, std::string> residue_templates) {
     return [&force_field, residue_templates = std::move(residue_templates)](app::Structure& structure, std::vector<bool> const& is_new) {
         auto const system = system_of(structure, is_new, force_field, residue_templates);
+        if (std::find(is_new.begin(), is_new.end(), true) == is_new.end()) return;
         auto const better = minimized(system, structure.positions);
         if (better.empty()) return;
         app::CellGrid const grid(better, closest, {});
