@@ -1,6 +1,6 @@
 // Deleting residues and converting waters.
 // SPDX-License-Identifier: MIT
-#include <catch2/catch.hpp>
+#include "catch_compat.hpp"
 #include <trotter/app/modeller/delete.hpp>
 #include <trotter/app/modeller/water.hpp>
 #include <trotter/error.hpp>

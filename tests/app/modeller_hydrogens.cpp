@@ -1,7 +1,7 @@
 // Which hydrogens are added, and where.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <catch2/catch.hpp>
+#include "catch_compat.hpp"
 #include <cmath>
 #include <numbers>
 #include <trotter/app/modeller/add_hydrogens.hpp>
@@ -197,7 +197,7 @@ TEST_CASE("the pH, the variant and the end of a chain decide which hydrogens the
     REQUIRE(atom_names(with_hydrogens(chain, acid, options)) == "O HO N H1 H3 N H1 H3 N H1 H2 H3");
     options.variants[0] = "BAS";
     REQUIRE(atom_names(with_hydrogens(chain, acid, options)).starts_with("O N"));
-    options = {.ph = 12, .variants = {{0, "ACI"}}, .improve = {}};
+    options = {.ph = 12, .variants = {{0, "ACI"}}};
     ChangeLog log;
     REQUIRE(atom_names(with_hydrogens(chain, acid, options, &log)).starts_with("O HO"));
     REQUIRE_THAT(log.text(),
@@ -208,11 +208,11 @@ TEST_CASE("hydrogens that a variant does not have are removed if it was asked fo
     auto structure = histidine(2, 2);
     structure.topology.add_chain("C");
     structure.topology.add_residue("HIS", "9");
-    auto const charged = with_hydrogens(histidine(2, 2), histidine_hydrogens, {.ph = 5, .variants = {}, .improve = {}});
+    auto const charged = with_hydrogens(histidine(2, 2), histidine_hydrogens, {.ph = 5});
     REQUIRE(atom_names(charged) == "CB CG ND1 HD1 CE1 HE1 NE2 HE2 CD2 HD2 O");
     REQUIRE(atom_names(with_hydrogens(charged, histidine_hydrogens)) == atom_names(charged));
     auto const neutral =
-        with_hydrogens(charged, histidine_hydrogens, {.ph = 7, .variants = {{0, "HIE"}}, .improve = {}});
+        with_hydrogens(charged, histidine_hydrogens, {.ph = 7, .variants = {{0, "HIE"}}});
     REQUIRE(atom_names(neutral) == "CB CG ND1 CE1 HE1 NE2 HE2 CD2 HD2 O");
     REQUIRE(place(neutral, "HE2") == place(charged, "HE2"));
 }
@@ -242,7 +242,7 @@ TEST_CASE("a cysteine with a disulfide has no hydrogen at its sulfur") {
 
 TEST_CASE("wrong variants are refused, residues without definitions are mentioned") {
     auto const refused = [](std::map<int, std::string> variants) {
-        with_hydrogens(histidine(2, 2), histidine_hydrogens, {.ph = 7, .variants = std::move(variants), .improve = {}});
+        with_hydrogens(histidine(2, 2), histidine_hydrogens, {.ph = 7, .variants = std::move(variants)});
     };
     REQUIRE_THROWS_WITH(refused({{0, "ASH"}}), Contains("illegal variant ASH of HIS A:4; known are HID, HIE, HIP"));
     REQUIRE_THROWS_WITH(refused({{1, "ASH"}}), Contains("no variants of LIG A:5"));

@@ -1,6 +1,6 @@
 // The language of selections.
 // SPDX-License-Identifier: MIT
-#include <catch2/catch.hpp>
+#include "catch_compat.hpp"
 #include <trotter/app/selection.hpp>
 #include <trotter/error.hpp>
 

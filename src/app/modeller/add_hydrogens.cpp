@@ -194,7 +194,7 @@ Structure add_hydrogens(Structure const& structure, HydrogenDefinitions const& d
     changes.changes.push_back({"add_hydrogens", std::to_string(added) + " hydrogens", "were added",
                                "missing at pH " + format_number(options.ph)});
     place_hydrogens(result, adder.is_new);
-    if (options.improve && added > 0) options.improve(result, adder.is_new);
+    if (options.improve) options.improve(result, adder.is_new);
     return result;
 }
 

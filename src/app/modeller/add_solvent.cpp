@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <trotter/app/modeller/add_solvent.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <trotter/app/force_field/force_field.hpp>
@@ -162,7 +164,7 @@ Structure with_ions(Structure const& solvated, std::vector<int> const& oxygens, 
 void log_waters(ChangeLog& log, std::size_t count, Box const& box, AddSolventOptions const& options) {
     auto const number = std::to_string(count);
     log.changes.push_back({"add_solvent", number + " waters", "were added (" + std::string(options.model.name()) + ")",
-                           "they fill a box of " + format_number(box.volume()) + " nm³"});
+                           fmt::format("they fill a box of {:.2f} nm³", box.volume())});
     if (options.count && count < static_cast<std::size_t>(*options.count))
         log.warnings.push_back("add_solvent: only " + number + " of " + std::to_string(*options.count)
                                + " molecules found a place around the solute");
@@ -170,7 +172,8 @@ void log_waters(ChangeLog& log, std::size_t count, Box const& box, AddSolventOpt
 
 void log_ions(ChangeLog& log, IonCounts const& counts, AddSolventOptions const& options) {
     auto add = [&](int count, std::string const& ion, std::string const& why) {
-        if (count > 0) log.changes.push_back({"add_solvent", std::to_string(count) + " " + ion, "were added", why});
+        if (count > 0)
+            log.changes.push_back({"add_solvent", std::to_string(count) + " " + ion, "replaced waters", why});
     };
     bool const is_positive = counts.positive > counts.negative;
     add(counts.neutralizing, is_positive ? options.positive_ion : options.negative_ion, "they neutralize the solute");

@@ -17,6 +17,8 @@
 #include <trotter/app/structure/residue_labels.hpp>
 #include <trotter/error.hpp>
 
+#include "hydrogen_places.hpp"
+
 namespace trotter::program {
 namespace {
 
@@ -130,6 +132,7 @@ void Preparer::take(steps::AddHydrogens const& step) {
     app::ResidueLabels const labels(result_.structure.topology);
     app::AddHydrogensOptions options{.ph = step.ph, .variants = {}, .improve = {}};
     for (auto const& [label, variant] : step.variants) options.variants[labels.find(label)] = variant;
+    if (!file_.force_fields.empty()) options.improve = minimization_by(force_field(), residue_templates());
     auto const definitions = app::HydrogenDefinitions::load(folders_, file_.hydrogen_definitions);
     result_.structure = app::add_hydrogens(result_.structure, definitions, options, &result_.log);
 }

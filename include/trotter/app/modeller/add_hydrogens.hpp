@@ -14,11 +14,11 @@ namespace trotter::app {
 
 /// Options of add_hydrogens.
 struct AddHydrogensOptions {
-    double ph = 7;                        ///< what is protonated at this pH
-    std::map<int, std::string> variants;  ///< index of a residue → its variant, such as ASH or HIE
+    double ph = 7;                          ///< what is protonated at this pH
+    std::map<int, std::string> variants{};  ///< index of a residue → its variant, such as ASH or HIE
     /// Improves the places of the new hydrogens, whose entry in `is_new` is true, for example by the energy of a force
-    /// field; called with all hydrogens in place. Nothing: they stay where geometry puts them.
-    std::function<void(Structure& structure, std::vector<bool> const& is_new)> improve;
+    /// field; called with all hydrogens in place, also if none is new. Nothing: they stay where geometry puts them.
+    std::function<void(Structure& structure, std::vector<bool> const& is_new)> improve{};
 };
 
 /// The structure with the hydrogens that its residues lack, each directly behind its heavy atom in the order of the

@@ -28,9 +28,9 @@ Box box_of_shape(BoxShape shape, double width);
 /// structure's.
 struct AddSolventOptions {
     WaterModel model = WaterModel::named("tip3p");
-    std::optional<double> padding;    ///< the box is the diameter of the solute's sphere wider than this [nm]
-    std::optional<Box> box;           ///< in reduced form
-    std::optional<int> count;         ///< number of molecules to add, waters and ions
+    std::optional<double> padding{};  ///< the box is the diameter of the solute's sphere wider than this [nm]
+    std::optional<Box> box{};         ///< in reduced form
+    std::optional<int> count{};       ///< number of molecules to add, waters and ions
     BoxShape shape = BoxShape::cube;  ///< of a box that follows from `padding` or `count`
 
     std::string positive_ion = "Na+";  ///< `Cs+`, `K+`, `Li+`, `Na+` or `Rb+`
@@ -39,8 +39,8 @@ struct AddSolventOptions {
     bool neutralize = true;            ///< whether ions make up for the charge of the solute
     std::uint64_t seed = 0;            ///< of the choice of waters that ions replace
 
-    std::map<int, std::string> residue_templates;  ///< index of a residue → name of the template to use for it
-    std::vector<std::string> data_folders;         ///< searched for the water boxes
+    std::map<int, std::string> residue_templates{};  ///< index of a residue → name of the template to use for it
+    std::vector<std::string> data_folders{};         ///< searched for the water boxes
 };
 
 /// The structure in a box of water: which waters, and their order, is determined and equals OpenMM's Modeller. The
