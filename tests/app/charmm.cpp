@@ -197,6 +197,19 @@ TEST_CASE("options of a PSF's System") {
     REQUIRE(solvated.forces<CustomGBForce>().at(0).energy_terms.size() == 2);  // no surface by default
 }
 
+TEST_CASE("with a box but no cutoff, the model's pairs are shifted as in OpenMM") {
+    Files const files;
+    SystemOptions options;
+    options.implicit_solvent = ImplicitSolvent::hct;
+    auto const read = read_charmm_parameters({files.put("a.prm", parameters)});
+    auto psf = read_psf(files.put("a.psf", psf_text()), files.names());
+    psf.box = Box::rectangular(4, 3, 5);
+    auto const system = create_system(psf, read, options);
+    auto const& force = system.forces<CustomGBForce>().at(0);
+    REQUIRE(force.pairs.method == PairSettings::Method::no_cutoff);
+    REQUIRE_THAT(force.energy_terms.at(1).expression.formula(), Contains("1/f - 0.6872852"));
+}
+
 TEST_CASE("topologies are read before parameters, streams last") {
     Files const files;
     auto const rtf = files.put("a.rtf", "* t\nMASS 1 HA 1.008\nMASS 2 CT 12.011\nRESI X\n");

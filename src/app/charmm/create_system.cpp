@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include <trotter/app/charmm/create_system.hpp>
 
-#include <trotter/app/implicit_solvent.hpp>
+#include <algorithm>
 
 #include <fmt/format.h>
+
+#include <trotter/app/implicit_solvent.hpp>
 
 #include "../system_building/nonbonded_settings.hpp"
 #include "parts.hpp"
@@ -73,9 +75,18 @@ void Job::refuse_term(std::string_view kind, std::vector<int> const& atoms) cons
 
 void add_implicit_solvent(Job const& job, StandardSystem& system) {
     if (job.options.implicit_solvent == ImplicitSolvent::none) return;
-    auto const settings = implicit_solvent_settings(job.options, SurfaceArea::none);
+    auto settings = implicit_solvent_settings(job.options, SurfaceArea::none);
+    // With a box but no cutoff, OpenMM shifts the energies of pairs as for a cutoff of 0.97 of half the shortest edge.
+    bool const is_only_shifted = job.psf.box && settings.method == NonbondedMethod::no_cutoff;
+    if (is_only_shifted) {
+        auto const& box = *job.psf.box;
+        settings.method = NonbondedMethod::cutoff_non_periodic;
+        settings.cutoff = 0.97 * std::min({norm(box.a), norm(box.b), norm(box.c)}) / 2;
+    }
     app::add_implicit_solvent(system, job.psf.topology, settings);
-    system.forces<CustomGBForce>().back().force_group = nonbonded_group;
+    auto& force = system.forces<CustomGBForce>().back();
+    force.force_group = nonbonded_group;
+    if (is_only_shifted) force.pairs.method = PairSettings::Method::no_cutoff;
 }
 
 }  // namespace charmm
