@@ -14,7 +14,8 @@ namespace {
 
 bool is_structure(std::vector<std::string_view> const& text) {
     return std::any_of(text.begin(), text.end(), [](std::string_view line) {
-        return line.starts_with("ATOM  ") || line.starts_with("HETATM") || line.starts_with("CRYST1") || line.starts_with("_atom_site.");
+        return line.starts_with("ATOM  ") || line.starts_with("HETATM") || line.starts_with("CRYST1")
+               || line.starts_with("_atom_site.");
     });
 }
 
@@ -35,7 +36,8 @@ std::optional<Box> checked_box(Box const& box, bool is_zero, std::string_view pa
 Coordinates read_coordinates(std::string const& path, std::vector<std::string> const& data_folders) {
     auto const text = read_file(path);
     if (text.starts_with("CDF")) return read_netcdf_restart(text, path);
-    if (text.starts_with("\x89HDF")) refuse({path}, "this is NetCDF-4 (HDF5); restarts are read as NetCDF-3, classic or 64-bit offset");
+    if (text.starts_with("\x89HDF"))
+        refuse({path}, "this is NetCDF-4 (HDF5); restarts are read as NetCDF-3, classic or 64-bit offset");
     auto const split = lines(text);
     if (is_structure(split)) {
         auto structure = read_structure(path, {.data_folders = data_folders});

@@ -100,10 +100,11 @@ TEST_CASE("of a point mutation one residue is taken", "[structure]") {
 
 TEST_CASE("a repeated name replaces the atom at the place of the first, with a warning", "[structure]") {
     StructureFolder const folder;
-    auto const file = folder.read(lines({{.name = "N", .x = "1.000"}, {.name = "CA", .x = "2.000"}, {.name = "N", .x = "3.000"}}));
+    auto const file = folder.read(lines({{.name = "N", .x = "1.000"}, {.name = "CA", .x = "2.000"}, {.name = "N", .x = "3.000"}, {.name = "CA  ", .x = "4.000", .alternate = 'B'}}));
     CHECK(listed(file.structure.topology) == "ALA 1: N CA");
     CHECK(file.structure.positions[0].x == Approx(0.3));
-    REQUIRE(file.warnings.size() == 1);
+    CHECK(file.structure.positions[1].x == Approx(0.4));  // a name in other columns is no other location
+    REQUIRE(file.warnings.size() == 2);
     CHECK(file.warnings[0] == "line 3: a second atom  N   of the residue ALA 1 takes the place of the first");
 }
 

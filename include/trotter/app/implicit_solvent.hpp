@@ -12,8 +12,8 @@ namespace trotter::app {
 
 /// Parameters of an atom in a generalized Born model.
 struct GBAtom {
-    double radius = 0.15;                    ///< intrinsic [nm]
-    double screening = 0.8;                  ///< factor on the radius when the atom shields others
+    double radius = 0.15;                        ///< intrinsic [nm]
+    double screening = 0.8;                      ///< factor on the radius when the atom shields others
     double alpha = 1, beta = 0.8, gamma = 4.85;  ///< of the rescaling function, which GBn2 alone has for each element
 };
 
@@ -27,8 +27,8 @@ struct ImplicitSolventSettings {
     double cutoff = 1;                                    ///< [nm]
 };
 
-/// The settings that options ask for; kappa follows from the concentration of salt if it is not given. Throws InputError
-/// for a lattice sum, which no model works with, and for a negative kappa.
+/// The settings that options ask for; kappa follows from the concentration of salt if it is not given. Throws
+/// InputError for a lattice sum, which no model works with, and for a negative kappa.
 ImplicitSolventSettings implicit_solvent_settings(SystemOptions const& options,
                                                   SurfaceArea default_surface_area = SurfaceArea::ace);
 
@@ -36,8 +36,8 @@ ImplicitSolventSettings implicit_solvent_settings(SystemOptions const& options,
 /// mbondi2 for OBC1 and OBC2, Bondi's for GBn, mbondi3 for GBn2).
 std::vector<GBAtom> standard_gb_atoms(Topology const& topology, ImplicitSolvent model);
 
-/// The generalized Born energy, with ACE if the settings ask for it, as a force of pairs. Charges [e], one for each atom.
-/// Throws InputError for a radius outside of 0.1 to 0.2 nm with GBn or GBn2, whose tables end there.
+/// The generalized Born energy, with ACE if the settings ask for it, as a force of pairs. Charges [e], one for each
+/// atom. Throws InputError for a radius outside of 0.1 to 0.2 nm with GBn or GBn2, whose tables end there.
 CustomGBForce generalized_born(ImplicitSolventSettings const& settings, std::span<double const> charges,
                                std::span<GBAtom const> atoms);
 /// The energy of the surface by LCPO (Weiser, Shenkin, Still, J. Comput. Chem. 20, 217 (1999)), types chosen by element

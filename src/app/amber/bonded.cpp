@@ -16,13 +16,17 @@ namespace {
 constexpr double kcal = 4.184;  // [kJ]
 
 // Lists of bonds have 3 times the index of an atom, those of CHARMM's terms the number from 1.
-std::vector<BondTerm> bond_terms(Job const& job, std::string_view list, std::string_view constants, std::string_view lengths, bool times_3) {
+std::vector<BondTerm> bond_terms(Job const& job, std::string_view list, std::string_view constants,
+                                 std::string_view lengths, bool times_3) {
     auto const& values = job.values;
     auto const k = values.reals(constants), length = values.reals(lengths);
     std::vector<BondTerm> result;
     for (auto const& row : values.rows({list}, 3)) {
-        auto const index = [&](int entry) { return values.atom(entry < 0 ? -1 : times_3 ? entry / 3 : entry - 1, list); };
-        result.push_back({index(row[0]), index(row[1]), values.at(k, row[2], list) * kcal * 100, values.at(length, row[2], list) / 10});
+        auto const index = [&](int entry) {
+            return values.atom(entry < 0 ? -1 : times_3 ? entry / 3 : entry - 1, list);
+        };
+        result.push_back({index(row[0]), index(row[1]), values.at(k, row[2], list) * kcal * 100,
+                          values.at(length, row[2], list) / 10});
     }
     return result;
 }
@@ -60,9 +64,12 @@ void add_dihedrals(Job const& job, StandardSystem& system) {
         for (auto const& row : values.rows({list}, 5)) {
             auto const index = [&](int entry) { return values.atom(entry < 0 ? -1 : entry / 3, list); };
             double const repeats = values.at(periodicity, row[4], list);
-            if (!(std::abs(repeats) < 1000)) refuse(values.where("DIHEDRAL_PERIODICITY"), fmt::format("{} is no periodicity of a dihedral", repeats));
+            if (!(std::abs(repeats) < 1000))
+                refuse(values.where("DIHEDRAL_PERIODICITY"),
+                       fmt::format("{} is no periodicity of a dihedral", repeats));
             force.torsions.push_back({index(row[0]), index(row[1]), index(std::abs(row[2])), index(std::abs(row[3])),
-                                      static_cast<int>(0.5 + repeats), values.at(phase, row[4], list), values.at(k, row[4], list) * kcal});
+                                      static_cast<int>(0.5 + repeats), values.at(phase, row[4], list),
+                                      values.at(k, row[4], list) * kcal});
         }
     system.add(std::move(force));
 }
@@ -78,7 +85,10 @@ void add_charmm_impropers(Job const& job, StandardSystem& system) {
     force.parameter_names = {"k", "theta0"};
     for (auto const& row : values.rows({list}, 5)) {
         auto const index = [&](int entry) { return values.atom(std::abs(entry) - 1, list); };
-        force.torsions.push_back({index(row[0]), index(row[1]), index(row[2]), index(row[3]),
+        force.torsions.push_back({index(row[0]),
+                                  index(row[1]),
+                                  index(row[2]),
+                                  index(row[3]),
                                   {values.at(k, row[4], list) * kcal, values.at(phase, row[4], list)}});
     }
     if (!force.torsions.empty()) system.add(std::move(force));
@@ -87,12 +97,14 @@ void add_charmm_impropers(Job const& job, StandardSystem& system) {
 // A map of the file begins at -180 degrees and has phi in rows; a System's begins at 0, and phi changes fastest.
 CMAPTorsionForce::Map energy_map(Job const& job, std::string const& name, int size) {
     auto const& values = job.values;
-    if (size < 2 || size > 1000) refuse(values.where(name), fmt::format("a map of {} points along each angle is not supported", size));
+    if (size < 2 || size > 1000)
+        refuse(values.where(name), fmt::format("a map of {} points along each angle is not supported", size));
     auto const n = static_cast<std::size_t>(size);
     auto const energies = values.reals(name, n * n);
     CMAPTorsionForce::Map map{size, {}};
     for (std::size_t i = 0; i < n; ++i)
-        for (std::size_t j = 0; j < n; ++j) map.energy.push_back(energies[n * ((j + n / 2) % n) + (i + n / 2) % n] * kcal);
+        for (std::size_t j = 0; j < n; ++j)
+            map.energy.push_back(energies[n * ((j + n / 2) % n) + (i + n / 2) % n] * kcal);
     return map;
 }
 
@@ -107,12 +119,14 @@ void add_maps(Job const& job, StandardSystem& system) {
     auto const sizes = values.integers(prefix + "CMAP_RESOLUTION");
     CMAPTorsionForce force;
     for (int map = 1; map <= maps; ++map)
-        force.maps.push_back(energy_map(job, fmt::format("{}CMAP_PARAMETER_{:02d}", prefix, map), values.at(sizes, map, prefix + "CMAP_RESOLUTION")));
+        force.maps.push_back(energy_map(job, fmt::format("{}CMAP_PARAMETER_{:02d}", prefix, map),
+                                        values.at(sizes, map, prefix + "CMAP_RESOLUTION")));
     auto const list = prefix + "CMAP_INDEX";
     for (auto const& row : values.rows({list}, 6)) {
         auto const index = [&](int entry) { return values.atom(entry - 1, list); };
         int const a = index(row[0]), b = index(row[1]), c = index(row[2]), d = index(row[3]), e = index(row[4]);
-        if (row[5] < 1 || row[5] > maps) refuse(values.where(list), fmt::format("a term has map {}, but there are {}", row[5], maps));
+        if (row[5] < 1 || row[5] > maps)
+            refuse(values.where(list), fmt::format("a term has map {}, but there are {}", row[5], maps));
         force.torsions.push_back({row[5] - 1, a, b, c, d, b, c, d, e});
     }
     system.add(std::move(force));
@@ -136,14 +150,16 @@ void add_bonds(Job const& job, StandardSystem& system) {
     };
     if (job.flexible || constraints == Constraints::none)
         for (auto const& bond : bonds_with_hydrogen(job))
-            if (job.flexible || !(job.rigid_water && job.is_water(bond.atom1) && job.is_water(bond.atom2))) add(force, bond);
+            if (job.flexible || !(job.rigid_water && job.is_water(bond.atom1) && job.is_water(bond.atom2)))
+                add(force, bond);
     if (job.flexible || constraints == Constraints::none || constraints == Constraints::h_bonds)
         for (auto const& bond : bonds_without_hydrogen(job)) add(force, bond);
     system.add(std::move(force));
     if (!job.values.has("CHARMM_UREY_BRADLEY")) return;
     HarmonicBondForce urey_bradley;
     urey_bradley.label = "UreyBradleyForce";
-    for (auto const& bond : bond_terms(job, "CHARMM_UREY_BRADLEY", "CHARMM_UREY_BRADLEY_FORCE_CONSTANT", "CHARMM_UREY_BRADLEY_EQUIL_VALUE", false))
+    for (auto const& bond : bond_terms(job, "CHARMM_UREY_BRADLEY", "CHARMM_UREY_BRADLEY_FORCE_CONSTANT",
+                                       "CHARMM_UREY_BRADLEY_EQUIL_VALUE", false))
         add(urey_bradley, bond);
     if (!urey_bradley.bonds.empty()) system.add(std::move(urey_bradley));
 }
@@ -162,8 +178,9 @@ void add_angles(Job const& job, StandardSystem& system) {
             if (constrained) {
                 auto const distance = lengths.distance(atoms[0], atoms[1], atoms[2], rest);
                 if (!distance)
-                    refuse(values.where(list), fmt::format("the angle of atoms {}, {}, {} cannot be constrained: its bonds are missing", atoms[0] + 1,
-                                                           atoms[1] + 1, atoms[2] + 1));
+                    refuse(values.where(list),
+                           fmt::format("the angle of atoms {}, {}, {} cannot be constrained: its bonds are missing",
+                                       atoms[0] + 1, atoms[1] + 1, atoms[2] + 1));
                 system.add_constraint(atoms[0], atoms[2], *distance);
             }
             if (job.flexible || !constrained)

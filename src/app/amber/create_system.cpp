@@ -14,8 +14,10 @@ namespace trotter::app {
 namespace {
 
 void refuse_unsupported(PrmtopValues const& values) {
-    if (values.pointer(PrmtopPointer::ifcap) > 0) refuse(values.where("POINTERS"), "caps of water (IFCAP) are not supported");
-    if (values.pointer(PrmtopPointer::ifpert) > 0) refuse(values.where("POINTERS"), "perturbed topologies (IFPERT) are not supported");
+    if (values.pointer(PrmtopPointer::ifcap) > 0)
+        refuse(values.where("POINTERS"), "caps of water (IFCAP) are not supported");
+    if (values.pointer(PrmtopPointer::ifpert) > 0)
+        refuse(values.where("POINTERS"), "perturbed topologies (IFPERT) are not supported");
     for (auto const* name : {"HBOND_ACOEF", "HBOND_BCOEF"})
         if (values.has(name))
             for (double const coefficient : values.reals(name))

@@ -31,7 +31,8 @@ Water water_of(Job const& job, Residue const& residue) {
 
 void note_length(Job const& job, BondTerm const& bond, Water& water) {
     auto const& names = job.values.texts("ATOM_NAME");
-    std::string_view const name1 = names[static_cast<std::size_t>(bond.atom1)], name2 = names[static_cast<std::size_t>(bond.atom2)];
+    std::string_view const name1 = names[static_cast<std::size_t>(bond.atom1)],
+                           name2 = names[static_cast<std::size_t>(bond.atom2)];
     auto const has = [&](char letter) { return name1.starts_with(letter) || name2.starts_with(letter); };
     if (has('H')) {
         if (name1.starts_with('H') && name2.starts_with('H')) water.hh = bond.length;
@@ -49,7 +50,8 @@ void set_sites(Job const& job, Water const& water, StandardSystem& system) {
                fmt::format("the water of atom {} lacks bonds that give the place of its extra point", o + 1));
     if (water.points.size() == 1) {
         double const weight = water.op / height;
-        system.set_virtual_site(water.points[0], ThreeParticleAverageSite{o, h1, h2, 1 - weight, weight / 2, weight / 2});
+        system.set_virtual_site(water.points[0],
+                                ThreeParticleAverageSite{o, h1, h2, 1 - weight, weight / 2, weight / 2});
         return;
     }
     constexpr double out_of_plane = 54.735 * std::numbers::pi / 180;  // half a tetrahedron's angle
@@ -62,9 +64,11 @@ void set_sites(Job const& job, Water const& water, StandardSystem& system) {
 
 void refuse_other_points(Job const& job, StandardSystem const& system) {
     for (int i = 0; i < system.particle_count(); ++i)
-        if (job.is_extra_point(i) && system.particles.masses[static_cast<std::size_t>(i)] == 0 && !system.particles.is_virtual(i))
+        if (job.is_extra_point(i) && system.particles.masses[static_cast<std::size_t>(i)] == 0
+            && !system.particles.is_virtual(i))
             refuse(job.values.where("ATOM_NAME"),
-                   fmt::format("atom {} ({}) is an extra point, but these are supported in water alone: one or two, named EP or LP, with one "
+                   fmt::format("atom {} ({}) is an extra point, but these are supported in water alone: one or two, "
+                               "named EP or LP, with one "
                                "oxygen and two hydrogens",
                                i + 1, in_quotes(job.values.texts("ATOM_NAME")[static_cast<std::size_t>(i)])));
 }
@@ -78,9 +82,11 @@ void add_extra_points(Job const& job, StandardSystem& system) {
         if (job.is_water(topology.residues[r].first_atom)) waters[r] = water_of(job, topology.residues[r]);
     for (auto const& bonds : {bonds_with_hydrogen(job), bonds_without_hydrogen(job)})
         for (auto const& bond : bonds)
-            note_length(job, bond, waters[static_cast<std::size_t>(topology.atoms[static_cast<std::size_t>(bond.atom1)].residue)]);
+            note_length(job, bond,
+                        waters[static_cast<std::size_t>(topology.atoms[static_cast<std::size_t>(bond.atom1)].residue)]);
     for (auto const& water : waters)
-        if (water.oxygens.size() == 1 && water.hydrogens.size() == 2 && (water.points.size() == 1 || water.points.size() == 2))
+        if (water.oxygens.size() == 1 && water.hydrogens.size() == 2
+            && (water.points.size() == 1 || water.points.size() == 2))
             set_sites(job, water, system);
     refuse_other_points(job, system);
 }

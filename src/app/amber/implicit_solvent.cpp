@@ -13,12 +13,18 @@ using enum LcpoType;
 // Types of LCPO as sander chooses them: by AMBER's types of atoms where those tell.
 LcpoType lcpo_type(int number, std::string_view type, int total, int heavy) {
     switch (number) {
-        case 6: return total == 4 ? lcpo_series(c_sp3_1, heavy, 1, 4) : lcpo_series(c_sp2_2, heavy, 2, 3);
-        case 7: return lcpo_series(type == "N3" ? n_sp3_1 : n_sp2_1, heavy, 1, 3);
-        case 8: return type == "O" ? o_sp2_1 : type == "O2" ? o_carboxylate : lcpo_series(o_sp3_1, heavy, 1, 2);
-        case 15: return lcpo_series(p_3, heavy, 3, 4);
-        case 16: return type == "SH" ? s_1 : s_2;
-        default: break;
+        case 6:
+            return total == 4 ? lcpo_series(c_sp3_1, heavy, 1, 4) : lcpo_series(c_sp2_2, heavy, 2, 3);
+        case 7:
+            return lcpo_series(type == "N3" ? n_sp3_1 : n_sp2_1, heavy, 1, 3);
+        case 8:
+            return type == "O" ? o_sp2_1 : type == "O2" ? o_carboxylate : lcpo_series(o_sp3_1, heavy, 1, 2);
+        case 15:
+            return lcpo_series(p_3, heavy, 3, 4);
+        case 16:
+            return type == "SH" ? s_1 : s_2;
+        default:
+            break;
     }
     if (type.starts_with('Z') || number <= 1) return none;
     if (type == "MG") return magnesium;
@@ -29,10 +35,12 @@ LcpoType lcpo_type(int number, std::string_view type, int total, int heavy) {
 LCPOForce lcpo_surface(Job const& job, bool periodic) {
     auto const& topology = job.prmtop.topology;
     auto const& types = job.values.texts("AMBER_ATOM_TYPE");
-    if (types.size() != topology.atoms.size()) refuse(job.values.where("AMBER_ATOM_TYPE"), "%FLAG AMBER_ATOM_TYPE must have a type for each atom");
+    if (types.size() != topology.atoms.size())
+        refuse(job.values.where("AMBER_ATOM_TYPE"), "%FLAG AMBER_ATOM_TYPE must have a type for each atom");
     std::vector<int> heavy(types.size()), total(types.size());
     auto const count = [](std::vector<BondTerm> const& bonds, std::vector<int>& counts) {
-        for (auto const& bond : bonds) ++counts[static_cast<std::size_t>(bond.atom1)], ++counts[static_cast<std::size_t>(bond.atom2)];
+        for (auto const& bond : bonds)
+            ++counts[static_cast<std::size_t>(bond.atom1)], ++counts[static_cast<std::size_t>(bond.atom2)];
     };
     count(bonds_without_hydrogen(job), heavy);
     total = heavy;
@@ -58,9 +66,11 @@ std::vector<GBAtom> gb_atoms(Job const& job, ImplicitSolvent model) {
 }
 
 // OBC2 without salt has a force of its own.
-GBSAOBCForce obc2(ImplicitSolventSettings const& settings, std::vector<double> const& charges, std::vector<GBAtom> const& atoms) {
+GBSAOBCForce obc2(ImplicitSolventSettings const& settings, std::vector<double> const& charges,
+                  std::vector<GBAtom> const& atoms) {
     GBSAOBCForce force;
-    for (std::size_t i = 0; i < atoms.size(); ++i) force.particles.push_back({charges[i], atoms[i].radius, atoms[i].screening});
+    for (std::size_t i = 0; i < atoms.size(); ++i)
+        force.particles.push_back({charges[i], atoms[i].radius, atoms[i].screening});
     force.solute_dielectric = settings.solute_dielectric;
     force.solvent_dielectric = settings.solvent_dielectric;
     if (settings.surface_area != SurfaceArea::ace) force.surface_area_energy = 0;

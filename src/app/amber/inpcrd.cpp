@@ -20,14 +20,16 @@ struct Reader {
     std::vector<std::string_view> text;
 
     double number(std::size_t line, std::size_t place) const {
-        return to_real(columns(text[line], 12 * place, 12), {path, static_cast<int>(line) + 1}, fmt::format("number {}", place + 1));
+        return to_real(columns(text[line], 12 * place, 12), {path, static_cast<int>(line) + 1},
+                       fmt::format("number {}", place + 1));
     }
     // Vectors of `count` atoms, two in each line from `first` on.
     std::vector<Vec3<>> vectors(std::size_t first, std::size_t count, double unit) const {
         std::vector<Vec3<>> result;
         for (std::size_t i = 0; i < count; ++i) {
             auto const line = first + i / 2, place = 3 * (i % 2);
-            result.push_back({number(line, place) * unit / 10, number(line, place + 1) * unit / 10, number(line, place + 2) * unit / 10});
+            result.push_back({number(line, place) * unit / 10, number(line, place + 1) * unit / 10,
+                              number(line, place + 2) * unit / 10});
         }
         return result;
     }
@@ -35,7 +37,8 @@ struct Reader {
         std::array<double, 6> n{};
         for (std::size_t i = 0; i < 6; ++i) n[i] = number(line, i);
         bool const is_zero = n[0] == 0 && n[1] == 0 && n[2] == 0;
-        return checked_box(is_zero ? Box{} : box_of_cell(n[0] / 10, n[1] / 10, n[2] / 10, n[3], n[4], n[5]), is_zero, path, static_cast<int>(line) + 1);
+        return checked_box(is_zero ? Box{} : box_of_cell(n[0] / 10, n[1] / 10, n[2] / 10, n[3], n[4], n[5]), is_zero,
+                           path, static_cast<int>(line) + 1);
     }
 };
 
@@ -60,7 +63,9 @@ Content content_of(Reader const& reader, std::size_t atoms) {
     if (count == rows + 3) return {.box = true};
     if (count == 2 * rows + 2) return {.velocities = true};
     if (count == 2 * rows + 3) return {.velocities = true, .box = true};
-    refuse({reader.path}, fmt::format("it has {} lines, which fit no coordinates of {} atoms with or without velocities and box", count, atoms));
+    refuse({reader.path},
+           fmt::format("it has {} lines, which fit no coordinates of {} atoms with or without velocities and box",
+                       count, atoms));
 }
 
 }  // namespace
@@ -71,7 +76,9 @@ Coordinates read_inpcrd(std::string_view text, std::string_view path) {
     auto const head = reader.text.size() < 2 ? std::vector<std::string_view>{} : words(reader.text[1]);
     int count = 0;
     if (head.empty() || !parse(head[0], count) || count < 1)
-        refuse({path}, "it is none of the known files of coordinates: inpcrd, rst7, NetCDF restart, gro, CHARMM crd, PDB, mmCIF");
+        refuse(
+            {path},
+            "it is none of the known files of coordinates: inpcrd, rst7, NetCDF restart, gro, CHARMM crd, PDB, mmCIF");
     auto const atoms = static_cast<std::size_t>(count), rows = (atoms + 1) / 2;
     auto const content = content_of(reader, atoms);
     Coordinates result;

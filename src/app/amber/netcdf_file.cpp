@@ -17,12 +17,17 @@ constexpr std::uint32_t byte_type = 1, char_type = 2, short_type = 3, int_type =
 std::size_t size_of(std::uint32_t type) {
     switch (type) {
         case byte_type:
-        case char_type: return 1;
-        case short_type: return 2;
+        case char_type:
+            return 1;
+        case short_type:
+            return 2;
         case int_type:
-        case float_type: return 4;
-        case double_type: return 8;
-        default: return 0;
+        case float_type:
+            return 4;
+        case double_type:
+            return 8;
+        default:
+            return 0;
     }
 }
 
@@ -31,7 +36,8 @@ std::uint64_t padded(std::uint64_t size) { return (size + 3) / 4 * 4; }
 }  // namespace
 
 NetcdfFile::NetcdfFile(std::string_view bytes, std::string_view path) : bytes_(bytes), path_(path) {
-    if (bytes.size() < 8 || (bytes[3] != 1 && bytes[3] != 2)) refuse_file("only versions 1 and 2 of NetCDF-3 are supported");
+    if (bytes.size() < 8 || (bytes[3] != 1 && bytes[3] != 2))
+        refuse_file("only versions 1 and 2 of NetCDF-3 are supported");
     next();  // number of records
     read_dimensions();
     next_attributes();
@@ -50,11 +56,16 @@ std::uint64_t NetcdfFile::unsigned_at(std::uint64_t offset, std::size_t size) co
 double NetcdfFile::number_at(std::uint64_t offset, std::uint32_t type) const {
     auto const bits = unsigned_at(offset, size_of(type));
     switch (type) {
-        case short_type: return static_cast<std::int16_t>(bits);
-        case int_type: return static_cast<std::int32_t>(bits);
-        case float_type: return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
-        case double_type: return std::bit_cast<double>(bits);
-        default: return static_cast<std::int8_t>(bits);
+        case short_type:
+            return static_cast<std::int16_t>(bits);
+        case int_type:
+            return static_cast<std::int32_t>(bits);
+        case float_type:
+            return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+        case double_type:
+            return std::bit_cast<double>(bits);
+        default:
+            return static_cast<std::int8_t>(bits);
     }
 }
 
@@ -80,12 +91,14 @@ std::string NetcdfFile::next_name() {
 std::map<std::string, double, std::less<>> NetcdfFile::next_attributes() {
     std::map<std::string, double, std::less<>> result;
     auto const tag = next(), count = next();
-    if (tag != attribute_list && (tag != 0 || count != 0)) refuse_file("the NetCDF header has no list of attributes where one must be");
+    if (tag != attribute_list && (tag != 0 || count != 0))
+        refuse_file("the NetCDF header has no list of attributes where one must be");
     for (std::uint32_t i = 0; i < count; ++i) {
         auto name = next_name();
         auto const type = next();
         std::uint64_t const values = next();
-        if (size_of(type) == 0) refuse_file(fmt::format("the NetCDF attribute {} has the unknown type {}", in_quotes(name), type));
+        if (size_of(type) == 0)
+            refuse_file(fmt::format("the NetCDF attribute {} has the unknown type {}", in_quotes(name), type));
         if (type != char_type && values > 0) result[std::move(name)] = number_at(cursor_, type);
         cursor_ += padded(values * size_of(type));
     }
@@ -94,7 +107,8 @@ std::map<std::string, double, std::less<>> NetcdfFile::next_attributes() {
 
 void NetcdfFile::read_dimensions() {
     auto const tag = next(), count = next();
-    if (tag != dimension_list && (tag != 0 || count != 0)) refuse_file("the NetCDF header has no list of dimensions where one must be");
+    if (tag != dimension_list && (tag != 0 || count != 0))
+        refuse_file("the NetCDF header has no list of dimensions where one must be");
     for (std::uint32_t i = 0; i < count; ++i) {
         next_name();
         dimensions_.push_back(next());
@@ -103,14 +117,16 @@ void NetcdfFile::read_dimensions() {
 
 void NetcdfFile::read_variables() {
     auto const tag = next(), count = next();
-    if (tag != variable_list && (tag != 0 || count != 0)) refuse_file("the NetCDF header has no list of variables where one must be");
+    if (tag != variable_list && (tag != 0 || count != 0))
+        refuse_file("the NetCDF header has no list of variables where one must be");
     for (std::uint32_t i = 0; i < count; ++i) {
         auto const name = next_name();
         Variable variable;
         auto const axes = next();
         for (std::uint32_t axis = 0; axis < axes; ++axis) {
             auto const dimension = next();
-            if (dimension >= dimensions_.size()) refuse_file(fmt::format("the NetCDF variable {} has a dimension that does not exist", in_quotes(name)));
+            if (dimension >= dimensions_.size())
+                refuse_file(fmt::format("the NetCDF variable {} has a dimension that does not exist", in_quotes(name)));
             variable.shape.push_back(dimensions_[dimension]);
             variable.has_records = variable.has_records || dimensions_[dimension] == 0;
         }
@@ -118,7 +134,8 @@ void NetcdfFile::read_variables() {
         variable.type = next();
         next();  // size, which follows from type and shape
         variable.begin = next_offset();
-        if (size_of(variable.type) == 0) refuse_file(fmt::format("the NetCDF variable {} has the unknown type {}", in_quotes(name), variable.type));
+        if (size_of(variable.type) == 0)
+            refuse_file(fmt::format("the NetCDF variable {} has the unknown type {}", in_quotes(name), variable.type));
         variables_[name] = std::move(variable);
     }
 }
@@ -131,14 +148,16 @@ NetcdfFile::Variable const& NetcdfFile::variable(std::string_view name) const {
 
 std::vector<double> NetcdfFile::values(std::string_view name) const {
     auto const& found = variable(name);
-    if (found.has_records) refuse_file(fmt::format("the NetCDF variable {} has frames: this is a trajectory, not a restart", name));
+    if (found.has_records)
+        refuse_file(fmt::format("the NetCDF variable {} has frames: this is a trajectory, not a restart", name));
     std::uint64_t count = 1;
     for (auto const length : found.shape) {
         count *= length;
         if (count > bytes_.size()) refuse_file(fmt::format("the NetCDF variable {} is larger than the file", name));
     }
     std::vector<double> result;
-    for (std::uint64_t i = 0; i < count; ++i) result.push_back(number_at(found.begin + i * size_of(found.type), found.type));
+    for (std::uint64_t i = 0; i < count; ++i)
+        result.push_back(number_at(found.begin + i * size_of(found.type), found.type));
     return result;
 }
 

@@ -10,7 +10,8 @@
 
 namespace trotter::app {
 
-/// Variables of a NetCDF-3 file (docs.unidata.ucar.edu/nug, "File Format Specifications"). All members throw InputError.
+/// Variables of a NetCDF-3 file (docs.unidata.ucar.edu/nug, "File Format Specifications"). All members throw
+/// InputError.
 class NetcdfFile {
 public:
     /// Reads the header; `bytes` and `path` must outlive this object.

@@ -13,7 +13,7 @@
 namespace trotter::app::amber {
 namespace {
 
-constexpr double kcal = 4.184;          // [kJ]
+constexpr double kcal = 4.184;  // [kJ]
 double const sigma_per_rmin = std::pow(2.0, -1.0 / 6.0);
 
 // A type's, or a pair's, minimum [angstrom] and depth [kcal/mol].
@@ -29,11 +29,18 @@ WellDepth well(double a, double b) {
 class PairTable {
 public:
     PairTable(Job const& job, std::string_view a, std::string_view b)
-        : values_(job.values), types_(static_cast<std::size_t>(std::max(0, job.values.pointer(PrmtopPointer::ntypes)))),
-          index_(job.values.integers("NONBONDED_PARM_INDEX")), a_(job.values.reals(a)), b_(job.values.reals(b)) {
+        : values_(job.values),
+          types_(static_cast<std::size_t>(std::max(0, job.values.pointer(PrmtopPointer::ntypes)))),
+          index_(job.values.integers("NONBONDED_PARM_INDEX")),
+          a_(job.values.reals(a)),
+          b_(job.values.reals(b)) {
         if (types_ > index_.size() || index_.size() != types_ * types_)
-            refuse(values_.where("NONBONDED_PARM_INDEX"), fmt::format("%FLAG NONBONDED_PARM_INDEX has {} values, but must have the square of {} types", index_.size(), types_));
-        if (a_.size() != b_.size()) refuse(values_.where(b), fmt::format("%FLAG {} and %FLAG {} have {} and {} values", a, b, a_.size(), b_.size()));
+            refuse(values_.where("NONBONDED_PARM_INDEX"),
+                   fmt::format("%FLAG NONBONDED_PARM_INDEX has {} values, but must have the square of {} types",
+                               index_.size(), types_));
+        if (a_.size() != b_.size())
+            refuse(values_.where(b),
+                   fmt::format("%FLAG {} and %FLAG {} have {} and {} values", a, b, a_.size(), b_.size()));
     }
     std::size_t types() const { return types_; }
     // Place of two types, from 0, in lists of coefficients; nothing for a 10-12 interaction.
@@ -59,7 +66,8 @@ std::vector<std::size_t> atom_types(Job const& job, std::size_t types) {
     std::vector<std::size_t> result;
     for (int const type : job.values.integers("ATOM_TYPE_INDEX", job.prmtop.topology.atoms.size())) {
         if (type < 1 || static_cast<std::size_t>(type) > types)
-            refuse(job.values.where("ATOM_TYPE_INDEX"), fmt::format("an atom has type {}, but there are {}", type, types));
+            refuse(job.values.where("ATOM_TYPE_INDEX"),
+                   fmt::format("an atom has type {}, but there are {}", type, types));
         result.push_back(static_cast<std::size_t>(type - 1));
     }
     return result;
@@ -81,9 +89,11 @@ bool is_modified(PairTable const& table, std::vector<WellDepth> const& wells, st
     auto const place = table.place(i, j);
     if (!place) return false;
     double const a = table.a(*place), b = table.b(*place);
-    double const distance = wells[i].rmin / 2 + wells[j].rmin / 2, depth = std::sqrt(wells[i].epsilon * wells[j].epsilon);
+    double const distance = wells[i].rmin / 2 + wells[j].rmin / 2,
+                 depth = std::sqrt(wells[i].epsilon * wells[j].epsilon);
     if (a == 0 || b == 0) return a != 0 || b != 0 || (depth != 0 && distance != 0);
-    return std::abs((a - depth * std::pow(distance, 12)) / a) > 1e-6 || std::abs((b - 2 * depth * std::pow(distance, 6)) / b) > 1e-6;
+    return std::abs((a - depth * std::pow(distance, 12)) / a) > 1e-6
+           || std::abs((b - 2 * depth * std::pow(distance, 6)) / b) > 1e-6;
 }
 
 bool has_modified_pairs(PairTable const& table, std::vector<WellDepth> const& wells) {
@@ -104,20 +114,25 @@ template <class Value> TabulatedFunction type_function(std::string name, PairTab
     return function;
 }
 
-// Lennard-Jones interactions by pairs of types, and -c/r⁴ of ions (P. Li, K. M. Merz, J. Chem. Theory Comput. 10, 289 (2014)).
-CustomNonbondedForce pair_force(Job const& job, PairTable const& table, std::vector<std::size_t> const& types, bool modified) {
+// Lennard-Jones interactions by pairs of types, and -c/r⁴ of ions (P. Li, K. M. Merz, J. Chem. Theory Comput. 10, 289
+// (2014)).
+CustomNonbondedForce pair_force(Job const& job, PairTable const& table, std::vector<std::size_t> const& types,
+                                bool modified) {
     CustomNonbondedForce force;
     force.label = "LennardJonesForce";
     std::string energy;
     if (modified) {
-        force.tabulated_functions.push_back(type_function("root_a", table, [&](std::size_t p) { return std::sqrt(table.a(p)) * std::sqrt(kcal) * 1e-6; }));
-        force.tabulated_functions.push_back(type_function("b", table, [&](std::size_t p) { return table.b(p) * kcal * 1e-6; }));
+        force.tabulated_functions.push_back(type_function(
+            "root_a", table, [&](std::size_t p) { return std::sqrt(table.a(p)) * std::sqrt(kcal) * 1e-6; }));
+        force.tabulated_functions.push_back(
+            type_function("b", table, [&](std::size_t p) { return table.b(p) * kcal * 1e-6; }));
         energy = "(root_a(type1, type2)/r^6)^2 - b(type1, type2)/r^6";
     }
     if (job.values.has("LENNARD_JONES_CCOEF")) {
         auto const c = job.values.reals("LENNARD_JONES_CCOEF");
-        force.tabulated_functions.push_back(type_function(
-            "c", table, [&](std::size_t p) { return job.values.at(c, static_cast<int>(p) + 1, "LENNARD_JONES_CCOEF") * kcal * 1e-4; }));
+        force.tabulated_functions.push_back(type_function("c", table, [&](std::size_t p) {
+            return job.values.at(c, static_cast<int>(p) + 1, "LENNARD_JONES_CCOEF") * kcal * 1e-4;
+        }));
         energy += "-c(type1, type2)/r^4";
     }
     force.energy = CustomNonbondedForce::formula(energy, force.tabulated_functions);
@@ -128,17 +143,23 @@ CustomNonbondedForce pair_force(Job const& job, PairTable const& table, std::vec
     return force;
 }
 
-void add_exception(Job const& job, Exceptions& exceptions, NonbondedForce::Exception const& exception, std::string_view list) {
+void add_exception(Job const& job, Exceptions& exceptions, NonbondedForce::Exception const& exception,
+                   std::string_view list) {
     if (exceptions.set(exception))
-        refuse(job.values.where(list), fmt::format("the pair of atoms {} and {} is listed twice", exception.particle1 + 1, exception.particle2 + 1));
+        refuse(job.values.where(list), fmt::format("the pair of atoms {} and {} is listed twice",
+                                                   exception.particle1 + 1, exception.particle2 + 1));
 }
 
 // The ends of each dihedral of which neither the third nor the fourth atom is negative.
-void add_14_pairs(Job const& job, std::vector<std::size_t> const& types, NonbondedForce const& force, Exceptions& exceptions) {
+void add_14_pairs(Job const& job, std::vector<std::size_t> const& types, NonbondedForce const& force,
+                  Exceptions& exceptions) {
     auto const& values = job.values;
     bool const is_chamber = values.has("CTITLE");
-    PairTable const table{job, is_chamber ? "LENNARD_JONES_14_ACOEF" : "LENNARD_JONES_ACOEF", is_chamber ? "LENNARD_JONES_14_BCOEF" : "LENNARD_JONES_BCOEF"};
-    auto const scales = [&](std::string_view name) { return values.has(name) ? values.reals(name) : std::vector<double>{}; };
+    PairTable const table{job, is_chamber ? "LENNARD_JONES_14_ACOEF" : "LENNARD_JONES_ACOEF",
+                          is_chamber ? "LENNARD_JONES_14_BCOEF" : "LENNARD_JONES_BCOEF"};
+    auto const scales = [&](std::string_view name) {
+        return values.has(name) ? values.reals(name) : std::vector<double>{};
+    };
     auto const charge_scales = scales("SCEE_SCALE_FACTOR"), depth_scales = scales("SCNB_SCALE_FACTOR");
     for (std::string_view const list : {"DIHEDRALS_INC_HYDROGEN", "DIHEDRALS_WITHOUT_HYDROGEN"})
         for (auto const& row : values.rows({list}, 5)) {
@@ -148,11 +169,17 @@ void add_14_pairs(Job const& job, std::vector<std::size_t> const& types, Nonbond
             auto const place = table.place(types[i], types[j]);
             if (!place) continue;
             auto const found = table.well_at(*place);
-            double const charge_scale = charge_scales.empty() ? (is_chamber ? 1.0 : 1.2) : values.at(charge_scales, row[4], "SCEE_SCALE_FACTOR");
-            double const depth_scale = depth_scales.empty() ? (is_chamber ? 1.0 : 2.0) : values.at(depth_scales, row[4], "SCNB_SCALE_FACTOR");
-            if (charge_scale == 0 || depth_scale == 0) refuse(values.where(list), "a 1-4 pair is to be divided by a scale factor of 0");
+            double const charge_scale = charge_scales.empty() ? (is_chamber ? 1.0 : 1.2)
+                                                              : values.at(charge_scales, row[4], "SCEE_SCALE_FACTOR");
+            double const depth_scale =
+                depth_scales.empty() ? (is_chamber ? 1.0 : 2.0) : values.at(depth_scales, row[4], "SCNB_SCALE_FACTOR");
+            if (charge_scale == 0 || depth_scale == 0)
+                refuse(values.where(list), "a 1-4 pair is to be divided by a scale factor of 0");
             double const charge_product = force.particles[i].charge * force.particles[j].charge / charge_scale;
-            add_exception(job, exceptions, {first, last, charge_product, found.rmin / 10 * sigma_per_rmin, found.epsilon * kcal / depth_scale}, list);
+            add_exception(
+                job, exceptions,
+                {first, last, charge_product, found.rmin / 10 * sigma_per_rmin, found.epsilon * kcal / depth_scale},
+                list);
         }
 }
 
@@ -165,7 +192,8 @@ void add_exclusions(Job const& job, Exceptions& exceptions) {
     int atom = 0;
     for (int const count : values.integers("NUMBER_EXCLUDED_ATOMS", job.prmtop.topology.atoms.size())) {
         if (count < 0 || partners.size() - next < static_cast<std::size_t>(count))
-            refuse(values.where(list), fmt::format("%FLAG {} ends within the {} exclusions of atom {}", list, count, atom + 1));
+            refuse(values.where(list),
+                   fmt::format("%FLAG {} ends within the {} exclusions of atom {}", list, count, atom + 1));
         for (int i = 0; i < count; ++i, ++next) {
             if (partners[next] <= 0) continue;
             int const other = values.atom(partners[next] - 1, list);
@@ -200,7 +228,8 @@ void add_nonbonded(Job const& job, StandardSystem& system) {
     add_exclusions(job, exceptions);
     if (modified || job.values.has("LENNARD_JONES_CCOEF")) {
         auto pairs = pair_force(job, table, types, modified);
-        for (auto const& exception : force.exceptions) pairs.pairs.exclusions.push_back({exception.particle1, exception.particle2});
+        for (auto const& exception : force.exceptions)
+            pairs.pairs.exclusions.push_back({exception.particle1, exception.particle2});
         system.add(std::move(pairs));
     }
     system.add(std::move(force));

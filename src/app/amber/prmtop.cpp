@@ -16,10 +16,12 @@
 namespace trotter::app {
 namespace {
 
-// Columns of a value by a format such as `(20I4)`, `(5E16.8)` or `(8(F9.5))`; 80 for others, whose lines are one value each.
+// Columns of a value by a format such as `(20I4)`, `(5E16.8)` or `(8(F9.5))`; 80 for others, whose lines are one value
+// each.
 std::size_t width_of(std::string_view line, Location where) {
     auto const open = line.find('('), close = line.find(')');
-    if (open == line.npos || close == line.npos || close < open) refuse(where, "%FORMAT must have its format in parentheses");
+    if (open == line.npos || close == line.npos || close < open)
+        refuse(where, "%FORMAT must have its format in parentheses");
     auto format = line.substr(open + 1, close - open - 1);
     auto const is_digit = [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; };
     auto const is_letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; };
@@ -65,7 +67,9 @@ private:
         auto const text = line.substr(0, line.find_last_not_of(" \t\r") + 1);
         if (text.empty()) return;
         if (!section_)
-            refuse(here(), "a prmtop file begins with %VERSION or %FLAG; files of AMBER 6 and before, without flags, are not supported");
+            refuse(here(),
+                   "a prmtop file begins with %VERSION or %FLAG; files of AMBER 6 and before, without flags, are not "
+                   "supported");
         if (name_ == "TITLE" && section_->values.empty()) {
             section_->values.emplace_back(text);
             return;
@@ -97,7 +101,8 @@ std::vector<std::optional<Element>> elements_of(PrmtopValues const& values, std:
         for (auto const& name : names) result.push_back(guessed_element(name));
         return result;
     }
-    for (int const number : values.integers("ATOMIC_NUMBER", names.size())) result.push_back(Element::from_atomic_number(number));
+    for (int const number : values.integers("ATOMIC_NUMBER", names.size()))
+        result.push_back(Element::from_atomic_number(number));
     return result;
 }
 
@@ -113,7 +118,8 @@ void add_residues(Prmtop& prmtop, PrmtopValues const& values, ResidueNames const
         auto const end = r + 1 < labels.size() ? static_cast<std::size_t>(starts[r + 1] - 1) : names.size();
         if (first != topology.atoms.size() || end <= first || end > names.size())
             refuse(values.where("RESIDUE_POINTER"),
-                   fmt::format("residue {} begins with atom {} of {}, but residues must have atoms, in their order", r + 1, starts[r], names.size()));
+                   fmt::format("residue {} begins with atom {} of {}, but residues must have atoms, in their order",
+                               r + 1, starts[r], names.size()));
         auto const name = standard.residue(labels[r]);
         topology.add_residue(name, std::to_string(r + 1));
         topology.residues.back().original_name = labels[r];
@@ -143,7 +149,9 @@ void set_box(Prmtop& prmtop, PrmtopValues const& values) {
     prmtop.box = box_of_cell(box[1] / 10, box[2] / 10, box[3] / 10, beta, beta, beta);
     auto const& made = *prmtop.box;
     if (!(made.a.x > 0 && made.b.y > 0 && made.c.z > 0))
-        refuse(values.where("BOX_DIMENSIONS"), fmt::format("edges of {}, {}, {} angstrom and angles of {} degrees are no box", box[1], box[2], box[3], beta));
+        refuse(values.where("BOX_DIMENSIONS"),
+               fmt::format("edges of {}, {}, {} angstrom and angles of {} degrees are no box", box[1], box[2], box[3],
+                           beta));
 }
 
 }  // namespace
@@ -157,8 +165,9 @@ Prmtop read_prmtop(std::string const& path, ResidueNames const& names) {
     PrmtopValues const values{prmtop};
     auto const count = values.atom_count();
     if (count < 1 || values.texts("ATOM_NAME").size() != static_cast<std::size_t>(count))
-        refuse(values.where("ATOM_NAME"), fmt::format("%FLAG ATOM_NAME has {} names, but %FLAG POINTERS states {} atoms",
-                                                      values.texts("ATOM_NAME").size(), count));
+        refuse(values.where("ATOM_NAME"),
+               fmt::format("%FLAG ATOM_NAME has {} names, but %FLAG POINTERS states {} atoms",
+                           values.texts("ATOM_NAME").size(), count));
     add_residues(prmtop, values, names);
     add_bonds(prmtop, values);
     set_box(prmtop, values);

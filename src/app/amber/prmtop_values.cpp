@@ -18,13 +18,15 @@ void PrmtopValues::check_count(std::string_view name, std::size_t count) const {
 
 std::vector<double> PrmtopValues::reals(std::string_view name) const {
     std::vector<double> result;
-    for (auto const& text : texts(name)) result.push_back(to_real(text, where(name), fmt::format("a value of %FLAG {}", name)));
+    for (auto const& text : texts(name))
+        result.push_back(to_real(text, where(name), fmt::format("a value of %FLAG {}", name)));
     return result;
 }
 
 std::vector<int> PrmtopValues::integers(std::string_view name) const {
     std::vector<int> result;
-    for (auto const& text : texts(name)) result.push_back(to_integer(text, where(name), fmt::format("a value of %FLAG {}", name)));
+    for (auto const& text : texts(name))
+        result.push_back(to_integer(text, where(name), fmt::format("a value of %FLAG {}", name)));
     return result;
 }
 
@@ -43,7 +45,8 @@ std::vector<std::vector<int>> PrmtopValues::rows(std::vector<std::string_view> c
     for (auto const name : names) {
         auto const values = integers(name);
         if (values.size() % width != 0)
-            refuse(where(name), fmt::format("%FLAG {} has {} values, but must have a multiple of {}", name, values.size(), width));
+            refuse(where(name),
+                   fmt::format("%FLAG {} has {} values, but must have a multiple of {}", name, values.size(), width));
         for (auto first = values.begin(); first != values.end(); first += static_cast<std::ptrdiff_t>(width))
             result.emplace_back(first, first + static_cast<std::ptrdiff_t>(width));
     }
@@ -53,12 +56,15 @@ std::vector<std::vector<int>> PrmtopValues::rows(std::vector<std::string_view> c
 int PrmtopValues::pointer(PrmtopPointer which) const {
     auto const& values = texts("POINTERS");
     auto const index = static_cast<std::size_t>(which);
-    return index < values.size() ? to_integer(values[index], where("POINTERS"), fmt::format("value {} of %FLAG POINTERS", index + 1)) : 0;
+    return index < values.size()
+               ? to_integer(values[index], where("POINTERS"), fmt::format("value {} of %FLAG POINTERS", index + 1))
+               : 0;
 }
 
 int PrmtopValues::atom(int index, std::string_view name) const {
     if (index < 0 || static_cast<std::size_t>(index) >= prmtop_.topology.atoms.size())
-        refuse(where(name), fmt::format("%FLAG {} names atom {}, but the file has {} atoms", name, index + 1, prmtop_.topology.atoms.size()));
+        refuse(where(name), fmt::format("%FLAG {} names atom {}, but the file has {} atoms", name, index + 1,
+                                        prmtop_.topology.atoms.size()));
     return index;
 }
 

@@ -38,7 +38,8 @@ public:
     /// The value of a parameter list by its number, counted from 1.
     template <class T> T const& at(std::vector<T> const& list, int number, std::string_view name) const {
         if (number < 1 || static_cast<std::size_t>(number) > list.size())
-            refuse(where(name), "a term has the parameters " + std::to_string(number) + ", but there are " + std::to_string(list.size()));
+            refuse(where(name), "a term has the parameters " + std::to_string(number) + ", but there are "
+                                    + std::to_string(list.size()));
         return list[static_cast<std::size_t>(number - 1)];
     }
     /// Throws unless the index is that of an atom.

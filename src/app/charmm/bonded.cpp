@@ -19,9 +19,12 @@ constexpr double degree = std::numbers::pi / 180;
 bool is_constrained(Job const& job, Bond const& bond) {
     switch (job.options.constraints) {
         case Constraints::all_bonds:
-        case Constraints::h_angles: return true;
-        case Constraints::h_bonds: return job.is_hydrogen(bond.atom1) || job.is_hydrogen(bond.atom2);
-        case Constraints::none: break;
+        case Constraints::h_angles:
+            return true;
+        case Constraints::h_bonds:
+            return job.is_hydrogen(bond.atom1) || job.is_hydrogen(bond.atom2);
+        case Constraints::none:
+            break;
     }
     return job.rigid_water && job.is_bond_of_water(bond);
 }
@@ -33,10 +36,12 @@ bool is_constrained(Job const& job, std::array<int, 3> const& angle) {
     return job.rigid_water && hydrogens == 2 && on_oxygen && is_water(job.psf.topology, angle[0]);
 }
 
-void constrain(Job const& job, std::array<int, 3> const& angle, AngleType const& type, ConstrainedLengths const& lengths, StandardSystem& system) {
+void constrain(Job const& job, std::array<int, 3> const& angle, AngleType const& type,
+               ConstrainedLengths const& lengths, StandardSystem& system) {
     auto const distance = lengths.distance(angle[0], angle[1], angle[2], type.angle * degree);
     if (!distance)
-        refuse({job.psf.path}, fmt::format("the angle of atoms {}, {}, {} is to be constrained, but has no bonds", angle[0] + 1, angle[1] + 1, angle[2] + 1));
+        refuse({job.psf.path}, fmt::format("the angle of atoms {}, {}, {} is to be constrained, but has no bonds",
+                                           angle[0] + 1, angle[1] + 1, angle[2] + 1));
     system.add_constraint(angle[0], angle[2], *distance);
 }
 
@@ -47,7 +52,8 @@ void add_dihedrals(Job const& job, StandardSystem& system) {
         auto const* const types = find_with_wildcards(job.tables.dihedrals, job.names_of(atoms));
         if (!types) job.refuse_term("dihedral", {atoms.begin(), atoms.end()});
         for (auto const& type : *types)
-            force.torsions.push_back({atoms[0], atoms[1], atoms[2], atoms[3], type.periodicity, type.phase * degree, type.k * kcal});
+            force.torsions.push_back(
+                {atoms[0], atoms[1], atoms[2], atoms[3], type.periodicity, type.phase * degree, type.k * kcal});
     }
     system.add(std::move(force));
 }
@@ -71,7 +77,8 @@ CMAPTorsionForce::Map energy_map(MapType const& type) {
     auto const n = static_cast<std::size_t>(type.size);
     CMAPTorsionForce::Map map{type.size, {}};
     for (std::size_t second = 0; second < n; ++second)
-        for (std::size_t first = 0; first < n; ++first) map.energy.push_back(type.energies[n * ((first + n / 2) % n) + (second + n / 2) % n] * kcal);
+        for (std::size_t first = 0; first < n; ++first)
+            map.energy.push_back(type.energies[n * ((first + n / 2) % n) + (second + n / 2) % n] * kcal);
     return map;
 }
 
@@ -84,7 +91,8 @@ void add_maps(Job const& job, StandardSystem& system) {
         if (found == job.tables.maps.end()) job.refuse_term("cross term", {atoms.begin(), atoms.end()});
         auto const [index, is_new] = indices.try_emplace(&found->second, static_cast<int>(force.maps.size()));
         if (is_new) force.maps.push_back(energy_map(found->second));
-        force.torsions.push_back({index->second, atoms[0], atoms[1], atoms[2], atoms[3], atoms[4], atoms[5], atoms[6], atoms[7]});
+        force.torsions.push_back(
+            {index->second, atoms[0], atoms[1], atoms[2], atoms[3], atoms[4], atoms[5], atoms[6], atoms[7]});
     }
     if (!force.torsions.empty()) system.add(std::move(force));
 }
@@ -99,7 +107,8 @@ void add_bonds(Job const& job, StandardSystem& system) {
         auto const& type = *job.bonds[i];
         bool const constrained = is_constrained(job, bonds[i]);
         if (constrained) system.add_constraint(bonds[i].atom1, bonds[i].atom2, type.length / 10);
-        if (job.flexible || !constrained) force.bonds.push_back({bonds[i].atom1, bonds[i].atom2, type.length / 10, 2 * type.k * kcal * 100});
+        if (job.flexible || !constrained)
+            force.bonds.push_back({bonds[i].atom1, bonds[i].atom2, type.length / 10, 2 * type.k * kcal * 100});
     }
     system.add(std::move(force));
 }
@@ -116,9 +125,11 @@ void add_angles(Job const& job, StandardSystem& system) {
         auto const& type = found->second;
         bool const constrained = is_constrained(job, atoms);
         if (constrained) constrain(job, atoms, type, lengths, system);
-        if (job.flexible || !constrained) force.angles.push_back({atoms[0], atoms[1], atoms[2], type.angle * degree, 2 * type.k * kcal});
+        if (job.flexible || !constrained)
+            force.angles.push_back({atoms[0], atoms[1], atoms[2], type.angle * degree, 2 * type.k * kcal});
         if (type.urey_bradley)
-            urey_bradley.bonds.push_back({atoms[0], atoms[2], type.urey_bradley->length / 10, 2 * type.urey_bradley->k * kcal * 100});
+            urey_bradley.bonds.push_back(
+                {atoms[0], atoms[2], type.urey_bradley->length / 10, 2 * type.urey_bradley->k * kcal * 100});
     }
     system.add(std::move(force));
     system.add(std::move(urey_bradley));

@@ -22,7 +22,8 @@ AtomType const& find_type(CharmmParameterTables const& tables, Psf const& psf, s
     }
     auto const found = tables.atom_types.find(name);
     if (found == tables.atom_types.end())
-        refuse({psf.path}, fmt::format("atom {} has the type {}, which the parameters do not have", atom + 1, in_quotes(psf.atoms[atom].type)));
+        refuse({psf.path}, fmt::format("atom {} has the type {}, which the parameters do not have", atom + 1,
+                                       in_quotes(psf.atoms[atom].type)));
     return found->second;
 }
 
@@ -31,9 +32,11 @@ void repartition_masses(Job const& job, StandardSystem& system) {
     for (auto const& bond : job.psf.topology.bonds) {
         if (job.is_hydrogen(bond.atom1) == job.is_hydrogen(bond.atom2)) continue;
         if (job.rigid_water && job.is_bond_of_water(bond)) continue;
-        int const hydrogen = job.is_hydrogen(bond.atom1) ? bond.atom1 : bond.atom2, heavy = bond.atom1 + bond.atom2 - hydrogen;
+        int const hydrogen = job.is_hydrogen(bond.atom1) ? bond.atom1 : bond.atom2,
+                  heavy = bond.atom1 + bond.atom2 - hydrogen;
         auto& masses = system.particles.masses;
-        masses[static_cast<std::size_t>(heavy)] -= hydrogen_mass - job.psf.atoms[static_cast<std::size_t>(hydrogen)].mass;
+        masses[static_cast<std::size_t>(heavy)] -=
+            hydrogen_mass - job.psf.atoms[static_cast<std::size_t>(hydrogen)].mass;
         masses[static_cast<std::size_t>(hydrogen)] = hydrogen_mass;
     }
 }
@@ -41,7 +44,11 @@ void repartition_masses(Job const& job, StandardSystem& system) {
 }  // namespace
 
 Job::Job(Psf const& from, CharmmParameterTables const& with, SystemOptions const& by)
-    : psf(from), tables(with), options(by), rigid_water(by.rigid_water.value_or(true)), flexible(by.flexible_constraints.value_or(true)) {
+    : psf(from),
+      tables(with),
+      options(by),
+      rigid_water(by.rigid_water.value_or(true)),
+      flexible(by.flexible_constraints.value_or(true)) {
     for (std::size_t i = 0; i < psf.atoms.size(); ++i) types.push_back(&find_type(tables, psf, i));
     for (auto const& bond : psf.topology.bonds) {
         auto const found = tables.bonds.find(key_of({type(bond.atom1).name, type(bond.atom2).name}));

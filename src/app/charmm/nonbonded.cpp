@@ -16,7 +16,9 @@ namespace {
 double const sigma_per_rmin = std::pow(2.0, -1.0 / 6.0);
 
 Wells const& wells_of(Job const& job, AtomType const& type) {
-    if (!type.wells) refuse({job.psf.path}, fmt::format("the atom type {} has no Lennard-Jones parameters in NONBONDED", in_quotes(type.name)));
+    if (!type.wells)
+        refuse({job.psf.path},
+               fmt::format("the atom type {} has no Lennard-Jones parameters in NONBONDED", in_quotes(type.name)));
     return *type.wells;
 }
 
@@ -55,7 +57,8 @@ CustomNonbondedForce tabulated_force(Job const& job, std::vector<AtomType const*
             b.values.push_back(2 * well.epsilon * std::pow(well.rmin, 6));
         }
     force.tabulated_functions = {std::move(root_a), std::move(b)};
-    force.energy = CustomNonbondedForce::formula("(root_a(type1, type2)/r^6)^2 - b(type1, type2)/r^6", force.tabulated_functions);
+    force.energy =
+        CustomNonbondedForce::formula("(root_a(type1, type2)/r^6)^2 - b(type1, type2)/r^6", force.tabulated_functions);
     force.parameter_names = {"type"};
     for (auto const* type : job.types)
         force.particles.push_back({static_cast<double>(std::find(types.begin(), types.end(), type) - types.begin())});
@@ -72,7 +75,8 @@ NonbondedForce::Exception one_four(Job const& job, int atom1, int atom2) {
         return {atom1, atom2, charge_product, well.rmin / 10 * sigma_per_rmin, well.epsilon * kcal};
     }
     auto const &a = wells_of(job, type1).one_four, &b = wells_of(job, type2).one_four;
-    return {atom1, atom2, charge_product, (a.rmin + b.rmin) / 10 * sigma_per_rmin, std::sqrt(std::abs(a.epsilon * b.epsilon)) * kcal};
+    return {atom1, atom2, charge_product, (a.rmin + b.rmin) / 10 * sigma_per_rmin,
+            std::sqrt(std::abs(a.epsilon * b.epsilon)) * kcal};
 }
 
 // Exclusions by NBXMOD: 2 excludes bonded pairs, 3 those of an angle too, 4 those of a dihedral, and 5 gives these
@@ -89,7 +93,8 @@ void set_exceptions(Job const& job, Exceptions& exceptions) {
     }
     std::vector<std::vector<int>> with_sites(job.psf.atoms.size());  // an atom and the lone pairs on it
     for (std::size_t i = 0; i < with_sites.size(); ++i) with_sites[i].push_back(static_cast<int>(i));
-    for (auto const& pair : job.psf.lone_pairs) with_sites[static_cast<std::size_t>(pair.hosts[0])].push_back(pair.site);
+    for (auto const& pair : job.psf.lone_pairs)
+        with_sites[static_cast<std::size_t>(pair.hosts[0])].push_back(pair.site);
     for (auto const& group : with_sites)
         for (std::size_t i = 0; i < group.size(); ++i)
             for (std::size_t j = 0; j < i; ++j) exclude(group[j], group[i]);
@@ -118,13 +123,15 @@ void add_nonbonded(Job const& job, StandardSystem& system) {
         if (tabulated)
             force.particles.push_back({job.psf.atoms[i].charge, 1, 0});
         else
-            force.particles.push_back({job.psf.atoms[i].charge, 2 * well.rmin / 10 * sigma_per_rmin, std::abs(well.epsilon) * kcal});
+            force.particles.push_back(
+                {job.psf.atoms[i].charge, 2 * well.rmin / 10 * sigma_per_rmin, std::abs(well.epsilon) * kcal});
     }
     Exceptions exceptions{force};
     set_exceptions(job, exceptions);
     if (tabulated) {
         auto pairs = tabulated_force(job, types);
-        for (auto const& exception : force.exceptions) pairs.pairs.exclusions.push_back({exception.particle1, exception.particle2});
+        for (auto const& exception : force.exceptions)
+            pairs.pairs.exclusions.push_back({exception.particle1, exception.particle2});
         system.add(std::move(pairs));
     }
     system.add(std::move(force));

@@ -46,7 +46,8 @@ Key map_key_of(Key const& names) {
 
 void read_masses(std::vector<NumberedLine> const& text, std::string_view path, CharmmParameterTables& tables) {
     for (auto const& [line, number] : text)
-        if (auto const upper = upper_case(stripped(line)); upper.starts_with("MASS")) read_mass(words_of(upper), {path, number}, tables);
+        if (auto const upper = upper_case(stripped(line)); upper.starts_with("MASS"))
+            read_mass(words_of(upper), {path, number}, tables);
 }
 
 void ParameterReader::read(std::vector<NumberedLine> const& text) {
@@ -54,7 +55,8 @@ void ParameterReader::read(std::vector<NumberedLine> const& text) {
     std::string joined;
     for (auto const& [line, number] : text) {
         line_ = number;
-        if (joined.size() + line.size() > 100000) refuse(here(), "the line and those that it continues are longer than 100000 bytes");
+        if (joined.size() + line.size() > 100000)
+            refuse(here(), "the line and those that it continues are longer than 100000 bytes");
         joined += upper_case(stripped(line));
         if (joined.ends_with('-')) {
             joined.pop_back();
@@ -71,17 +73,25 @@ void ParameterReader::read_line(std::string const& line) {
     if (begin_section(line)) return;
     auto const words = words_of(line);
     switch (section_) {
-        case Section::none: return;
+        case Section::none:
+            return;
         case Section::atoms:
             if (line.starts_with("MASS")) read_mass(words, here(), tables_);
             return;
-        case Section::bonds: return read_bond(words);
-        case Section::angles: return read_angle(words);
-        case Section::dihedrals: return read_dihedral(words);
-        case Section::impropers: return read_improper(words);
-        case Section::maps: return read_map(words);
-        case Section::nonbonded: return read_nonbonded(words);
-        case Section::nbfix: return read_nbfix(words);
+        case Section::bonds:
+            return read_bond(words);
+        case Section::angles:
+            return read_angle(words);
+        case Section::dihedrals:
+            return read_dihedral(words);
+        case Section::impropers:
+            return read_improper(words);
+        case Section::maps:
+            return read_map(words);
+        case Section::nonbonded:
+            return read_nonbonded(words);
+        case Section::nbfix:
+            return read_nbfix(words);
     }
 }
 
@@ -91,12 +101,14 @@ bool ParameterReader::begin_section(std::string const& line) {
         Section section;
     };
     // Sections of hydrogen bonds and of polarizable models have nothing that a System here needs.
-    constexpr std::array titles{Title{"ATOM", Section::atoms},       Title{"BOND", Section::bonds},      Title{"ANGL", Section::angles},
-                                Title{"THET", Section::angles},      Title{"DIHE", Section::dihedrals},  Title{"PHI", Section::dihedrals},
-                                Title{"IMPR", Section::impropers},   Title{"IMPH", Section::impropers},  Title{"CMAP", Section::maps},
-                                Title{"NONB", Section::nonbonded},   Title{"NBON", Section::nonbonded},  Title{"NBFIX", Section::nbfix},
-                                Title{"THOLE", Section::none},       Title{"HBOND", Section::none},      Title{"END", Section::none}};
-    auto const found = std::find_if(titles.begin(), titles.end(), [&](Title const& title) { return line.starts_with(title.beginning); });
+    constexpr std::array titles{
+        Title{"ATOM", Section::atoms},     Title{"BOND", Section::bonds},     Title{"ANGL", Section::angles},
+        Title{"THET", Section::angles},    Title{"DIHE", Section::dihedrals}, Title{"PHI", Section::dihedrals},
+        Title{"IMPR", Section::impropers}, Title{"IMPH", Section::impropers}, Title{"CMAP", Section::maps},
+        Title{"NONB", Section::nonbonded}, Title{"NBON", Section::nonbonded}, Title{"NBFIX", Section::nbfix},
+        Title{"THOLE", Section::none},     Title{"HBOND", Section::none},     Title{"END", Section::none}};
+    auto const found = std::find_if(titles.begin(), titles.end(),
+                                    [&](Title const& title) { return line.starts_with(title.beginning); });
     if (found == titles.end()) return false;
     section_ = found->section;
     if (section_ == Section::nonbonded) {
@@ -121,7 +133,8 @@ void ParameterReader::read_nonbonded_options(Words const& words) {
         if (mode < -5 || mode > 5) refuse(here(), fmt::format("NBXMOD is {}, but must be -5 to 5", mode));
         tables_.exclusions = mode;
     }
-    if (auto const place = value("E14FAC"); place < words.size()) tables_.one_four_scale = to_real(words[place], here(), "E14FAC");
+    if (auto const place = value("E14FAC"); place < words.size())
+        tables_.one_four_scale = to_real(words[place], here(), "E14FAC");
 }
 
 void ParameterReader::read_bond(Words const& words) {
@@ -131,17 +144,20 @@ void ParameterReader::read_bond(Words const& words) {
 
 void ParameterReader::read_angle(Words const& words) {
     AngleType type{real(words, 3, "the force constant of an angle"), real(words, 4, "an angle"), {}};
-    if (words.size() > 6) type.urey_bradley = {real(words, 5, "the force constant of a Urey-Bradley term"), real(words, 6, "its length")};
+    if (words.size() > 6)
+        type.urey_bradley = {real(words, 5, "the force constant of a Urey-Bradley term"), real(words, 6, "its length")};
     tables_.angles[key_of({words[0], words[1], words[2]})] = type;
 }
 
 // Lines of one key add up, but one of the same periodicity replaces.
 void ParameterReader::read_dihedral(Words const& words) {
-    double const k = real(words, 4, "the force constant of a dihedral"), repeats = real(words, 5, "the periodicity of a dihedral");
+    double const k = real(words, 4, "the force constant of a dihedral"),
+                 repeats = real(words, 5, "the periodicity of a dihedral");
     if (!(std::abs(repeats) < 1000)) refuse(here(), fmt::format("{} is no periodicity of a dihedral", repeats));
     DihedralType const type{k, static_cast<int>(repeats), real(words, 6, "the phase of a dihedral")};
     auto& list = tables_.dihedrals[key_of({words[0], words[1], words[2], words[3]})];
-    auto const same = std::find_if(list.begin(), list.end(), [&](DihedralType const& other) { return other.periodicity == type.periodicity; });
+    auto const same = std::find_if(list.begin(), list.end(),
+                                   [&](DihedralType const& other) { return other.periodicity == type.periodicity; });
     if (same == list.end())
         list.push_back(type);
     else
@@ -168,18 +184,20 @@ void ParameterReader::read_map(Words const& words) {
         return;
     }
     end_map();
-    if (words.size() < 9) refuse(here(), fmt::format("a map begins with 8 types and its size, but the line has {} values", words.size()));
+    if (words.size() < 9)
+        refuse(here(), fmt::format("a map begins with 8 types and its size, but the line has {} values", words.size()));
     map_key_ = map_key_of(Key(words.begin(), words.begin() + 8));
     map_ = {to_integer(words[8], here(), "the size of a map"), {}};
-    if (map_.size < 2 || map_.size > 1000) refuse(here(), fmt::format("a map of {} points along each angle is not supported", map_.size));
+    if (map_.size < 2 || map_.size > 1000)
+        refuse(here(), fmt::format("a map of {} points along each angle is not supported", map_.size));
 }
 
 void ParameterReader::end_map() {
     if (map_key_.empty()) return;
     auto const needed = static_cast<std::size_t>(map_.size) * static_cast<std::size_t>(map_.size);
     if (map_.energies.size() != needed)
-        refuse(here(), fmt::format("the map of {} that ends before this line has {} energies, but must have {}", fmt::join(map_key_, " "),
-                                   map_.energies.size(), needed));
+        refuse(here(), fmt::format("the map of {} that ends before this line has {} energies, but must have {}",
+                                   fmt::join(map_key_, " "), map_.energies.size(), needed));
     tables_.maps[map_key_] = std::move(map_);
     map_key_.clear();
 }
@@ -191,7 +209,9 @@ void ParameterReader::read_nonbonded(Words const& words) {
     if (!is_entry && !has_nonbonded_) return;
     Wells wells;
     wells.usual = {real(words, 3, "Rmin/2"), real(words, 2, "epsilon")};
-    wells.one_four = words.size() > 6 ? Well{real(words, 6, "Rmin/2 of 1-4 pairs"), real(words, 5, "epsilon of 1-4 pairs")} : wells.usual;
+    wells.one_four = words.size() > 6
+                         ? Well{real(words, 6, "Rmin/2 of 1-4 pairs"), real(words, 5, "epsilon of 1-4 pairs")}
+                         : wells.usual;
     wells_.emplace_back(words[0], wells);
     has_nonbonded_ = true;
 }
@@ -200,7 +220,9 @@ void ParameterReader::read_nonbonded(Words const& words) {
 void ParameterReader::read_nbfix(Words const& words) {
     Wells wells;
     wells.usual = {real(words, 3, "Rmin of a pair"), std::abs(real(words, 2, "epsilon of a pair"))};
-    wells.one_four = words.size() > 5 ? Well{real(words, 5, "Rmin of a 1-4 pair"), std::abs(real(words, 4, "epsilon of a 1-4 pair"))} : wells.usual;
+    wells.one_four = words.size() > 5
+                         ? Well{real(words, 5, "Rmin of a 1-4 pair"), std::abs(real(words, 4, "epsilon of a 1-4 pair"))}
+                         : wells.usual;
     auto const first = tables_.atom_types.find(words[0]), second = tables_.atom_types.find(words[1]);
     if (first == tables_.atom_types.end()) return;
     first->second.nbfix[words[1]] = wells;
@@ -211,7 +233,10 @@ void ParameterReader::assign_wells() {
     for (auto const& [name, wells] : wells_) {
         auto const found = tables_.atom_types.find(name);
         if (found == tables_.atom_types.end())
-            refuse({path_}, fmt::format("the type {} of NONBONDED is not defined by MASS, here or in a file that was read before", in_quotes(name)));
+            refuse(
+                {path_},
+                fmt::format("the type {} of NONBONDED is not defined by MASS, here or in a file that was read before",
+                            in_quotes(name)));
         found->second.wells = wells;
     }
     wells_.clear();

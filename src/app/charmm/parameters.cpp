@@ -23,13 +23,17 @@ Kind kind_of(std::string_view path) {
     auto name = path.substr(path.find_last_of('/') + 1);
     if (name.ends_with(".gz")) name.remove_suffix(3);
     auto const ends = [&](std::initializer_list<std::string_view> endings) {
-        return std::any_of(endings.begin(), endings.end(), [&](std::string_view ending) { return name.ends_with(ending); });
+        return std::any_of(endings.begin(), endings.end(),
+                           [&](std::string_view ending) { return name.ends_with(ending); });
     };
     bool const is_input = ends({".inp"});
-    if (ends({".rtf", ".top"}) || (is_input && name.find("par") == name.npos && name.find("top") != name.npos)) return Kind::topology;
+    if (ends({".rtf", ".top"}) || (is_input && name.find("par") == name.npos && name.find("top") != name.npos))
+        return Kind::topology;
     if (ends({".par", ".prm"}) || (is_input && name.find("par") != name.npos)) return Kind::parameters;
     if (ends({".str"})) return Kind::stream;
-    refuse({path}, "the kind of this file of CHARMM parameters is not known: its name must end in .rtf, .top, .par, .prm or .str");
+    refuse(
+        {path},
+        "the kind of this file of CHARMM parameters is not known: its name must end in .rtf, .top, .par, .prm or .str");
 }
 
 std::vector<NumberedLine> without_comments(std::string_view text) {
@@ -44,8 +48,9 @@ void read_stream(std::vector<NumberedLine> const& text, std::string_view path, C
     for (std::size_t i = 0; i < text.size(); ++i) {
         auto const title = words(text[i].text);
         if (title.size() < 2 || upper_case(title[0].substr(0, 4)) != "READ") continue;
-        auto const end = std::find_if(text.begin() + static_cast<std::ptrdiff_t>(i), text.end(),
-                                      [](NumberedLine const& line) { return upper_case(stripped(line.text)).starts_with("END"); });
+        auto const end =
+            std::find_if(text.begin() + static_cast<std::ptrdiff_t>(i), text.end(),
+                         [](NumberedLine const& line) { return upper_case(stripped(line.text)).starts_with("END"); });
         std::vector<NumberedLine> const section(text.begin() + static_cast<std::ptrdiff_t>(i) + 1, end);
         auto const kind = upper_case(title[1]);
         if (kind == "RTF") charmm::read_masses(section, path, tables);

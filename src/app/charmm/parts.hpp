@@ -13,7 +13,15 @@ namespace trotter::app::charmm {
 inline constexpr double kcal = 4.184;  // [kJ]
 
 /// Groups that OpenMM puts the forces of a PSF into.
-enum ForceGroup { bond_group, angle_group, dihedral_group, urey_bradley_group, improper_group, map_group, nonbonded_group };
+enum ForceGroup {
+    bond_group,
+    angle_group,
+    dihedral_group,
+    urey_bradley_group,
+    improper_group,
+    map_group,
+    nonbonded_group
+};
 
 /// A PSF with its parameters that becomes a System.
 struct Job {
@@ -22,9 +30,9 @@ struct Job {
     Psf const& psf;
     CharmmParameterTables const& tables;
     SystemOptions const& options;
-    bool rigid_water, flexible;           ///< options with their defaults
-    std::vector<AtomType const*> types;   ///< of each atom
-    std::vector<BondType const*> bonds;   ///< of each bond of the topology
+    bool rigid_water, flexible;          ///< options with their defaults
+    std::vector<AtomType const*> types;  ///< of each atom
+    std::vector<BondType const*> bonds;  ///< of each bond of the topology
 
     AtomType const& type(int atom) const { return *types[static_cast<std::size_t>(atom)]; }
     bool is_hydrogen(int atom) const { return type(atom).atomic_number == 1; }

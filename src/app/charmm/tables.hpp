@@ -25,8 +25,8 @@ struct Wells {
 /// A type of atom.
 struct AtomType {
     std::string name;
-    int atomic_number = 0;             ///< 0: extra particle
-    std::optional<Wells> wells;        ///< of NONBONDED
+    int atomic_number = 0;               ///< 0: extra particle
+    std::optional<Wells> wells;          ///< of NONBONDED
     std::map<std::string, Wells> nbfix;  ///< by the other type: distances of the minimum as a whole
 };
 
@@ -38,9 +38,9 @@ struct AngleType {
     std::optional<BondType> urey_bradley;  ///< between the ends
 };
 struct DihedralType {
-    double k;         ///< [kcal/mol]
+    double k;  ///< [kcal/mol]
     int periodicity;
-    double phase;     ///< [degree]
+    double phase;  ///< [degree]
 };
 struct ImproperType {
     double k, angle;  ///< [kcal/mol/radian²], [degree]

@@ -76,7 +76,10 @@ private:
             auto const folder = std::filesystem::path(documents_[i].first).parent_path().string();
             auto const path = locate_data_file(name, {folder.empty() ? "." : folder}).value_or("");
             auto const found = path.empty() ? find_data_file(name, data_.folders) : path;
-            bool const is_known = std::any_of(documents_.begin(), documents_.end(), [&](auto const& other) { return other.first == found; });
+            bool const is_known = std::any_of(documents_.begin(), documents_.end(), [&](auto const& other) {
+                std::error_code ignored;  // a text in memory is no file
+                return std::filesystem::equivalent(other.first, found, ignored);
+            });
             if (!is_known) parse({found, read_file(found, default_max_input, FileKind::xml)});
         }
     }

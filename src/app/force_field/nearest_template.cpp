@@ -149,9 +149,8 @@ private:
         int const element = differences.begin()->first.second;
         auto const remedy = is_one && element == 0          ? "; the step add_extra_particles adds them"
                             : is_one && element == hydrogen ? "; the step add_hydrogens adds them"
-                                                            : "";
-        return fmt::format("has the heavy atoms of {}, but {}{}{}", nearest()->name, difference_text(differences, false),
-                           end_of_chain(), remedy);
+                                                            : end_of_chain();
+        return fmt::format("has the heavy atoms of {}, but {}{}", nearest()->name, difference_text(differences, false), remedy);
     }
     std::string bonds_text() const {
         auto const* found = nearest();

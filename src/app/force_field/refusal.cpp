@@ -78,8 +78,10 @@ void Refusal::throw_if_any(Templates const& templates, Topology const& topology,
         parts.resize(most_groups);
         parts.push_back(fmt::format("and {} more kinds of fault", more));
     }
-    throw InputError(fmt::format("{} of {} residues have no template of the force field: {}",
-                                 unmatched.size() + ambiguous_.size(), topology.residues.size(), fmt::join(parts, "; ")));
+    auto number = unmatched.size();
+    for (auto const& [residues, matched] : ambiguous_) number += residues.size();
+    throw InputError(fmt::format("no template can be chosen for {} of {} residues: {}",
+                                 number, topology.residues.size(), fmt::join(parts, "; ")));
 }
 
 }  // namespace trotter::app::force_field

@@ -29,13 +29,15 @@ Line const* find(std::map<Key, Line> const& types, Key key, Key const& suffix) {
 }
 
 std::string listed(Line const& line, std::size_t count) {
-    return fmt::format("{}", fmt::join(line.words.begin(), line.words.begin() + static_cast<std::ptrdiff_t>(count), ", "));
+    return fmt::format("{}",
+                       fmt::join(line.words.begin(), line.words.begin() + static_cast<std::ptrdiff_t>(count), ", "));
 }
 
 // Whether the options hold a bond at its length.
 bool is_constrained_bond(Job const& job, int atom1, int atom2) {
     if (job.rigid_water && is_water(job.top.topology, atom1)) return true;
-    if (job.options.constraints == Constraints::h_bonds) return is_hydrogen(job.atom(atom1)) || is_hydrogen(job.atom(atom2));
+    if (job.options.constraints == Constraints::h_bonds)
+        return is_hydrogen(job.atom(atom1)) || is_hydrogen(job.atom(atom2));
     return job.options.constraints != Constraints::none;
 }
 
@@ -63,8 +65,10 @@ BondedForces::BondedForces() {
     gromos_angles_.parameter_names = {"theta0", "k"};
     gromos_angles_.label = "GROMOSAngleForce";
     // The difference of two angles, both between -pi and pi.
-    harmonic_.energy = fmt::format("k/2*(difference - turn*step(difference - turn/2) + turn*step(-difference - turn/2))^2;"
-                                   " difference = theta - theta0; turn = {:.17g}", 2 * std::numbers::pi);
+    harmonic_.energy = fmt::format(
+        "k/2*(difference - turn*step(difference - turn/2) + turn*step(-difference - turn/2))^2;"
+        " difference = theta - theta0; turn = {:.17g}",
+        2 * std::numbers::pi);
     harmonic_.parameter_names = {"theta0", "k"};
     harmonic_.label = "HarmonicTorsionForce";
 }
@@ -81,28 +85,38 @@ void BondedForces::add_bonds(Job const& job, Molecule const& molecule, StandardS
     for (auto const& line : molecule.type.bonds) {
         auto const atoms = molecule.type.atoms_of<2>(line);
         auto const& function = line.words[2];
-        Line const* const type = line.words.size() >= 5 ? &line : find(job.contents.bond_types, types_of(molecule, atoms), {function});
-        if (!type) refuse(line.where, fmt::format("the bond of atoms {} has no parameters, here or in [ bondtypes ]", listed(line, 2)));
+        Line const* const type =
+            line.words.size() >= 5 ? &line : find(job.contents.bond_types, types_of(molecule, atoms), {function});
+        if (!type)
+            refuse(line.where,
+                   fmt::format("the bond of atoms {} has no parameters, here or in [ bondtypes ]", listed(line, 2)));
         double const length = type->real(3, "the length of a bond"), k = type->real(4, "the force constant of a bond");
         int const i = molecule.first + atoms[0], j = molecule.first + atoms[1];
         lengths_[std::minmax({atoms[0], atoms[1]})] = length;
-        if (is_constrained_bond(job, i, j)) system.add_constraint(i, j, length);
-        else if (function == "1") bonds_.bonds.push_back({i, j, length, k});
-        else gromos_bonds_.bonds.push_back({i, j, {length, k}});
+        if (is_constrained_bond(job, i, j))
+            system.add_constraint(i, j, length);
+        else if (function == "1")
+            bonds_.bonds.push_back({i, j, length, k});
+        else
+            gromos_bonds_.bonds.push_back({i, j, {length, k}});
     }
 }
 
 void BondedForces::add_angles(Job const& job, Molecule const& molecule, StandardSystem& system) {
     for (auto const& line : molecule.type.angles) {
         auto const atoms = molecule.type.atoms_of<3>(line);
-        Line const* const type = line.words.size() >= 6 ? &line : find(job.contents.angle_types, types_of(molecule, atoms), {});
-        if (!type) refuse(line.where, fmt::format("the angle of atoms {} has no parameters, here or in [ angletypes ]", listed(line, 3)));
+        Line const* const type =
+            line.words.size() >= 6 ? &line : find(job.contents.angle_types, types_of(molecule, atoms), {});
+        if (!type)
+            refuse(line.where,
+                   fmt::format("the angle of atoms {} has no parameters, here or in [ angletypes ]", listed(line, 3)));
         int const i = molecule.first + atoms[0], j = molecule.first + atoms[1], k = molecule.first + atoms[2];
         if (!is_constrained_angle(job, i, j, k)) {
             add_angle(molecule, line, reals(*type, 4, line.words[3] == "5" ? 4 : 2));
             continue;
         }
-        auto const side1 = lengths_.find(std::minmax({atoms[0], atoms[1]})), side2 = lengths_.find(std::minmax({atoms[1], atoms[2]}));
+        auto const side1 = lengths_.find(std::minmax({atoms[0], atoms[1]})),
+                   side2 = lengths_.find(std::minmax({atoms[1], atoms[2]}));
         if (side1 != lengths_.end() && side2 != lengths_.end())
             system.add_constraint(i, k, angle_span(side1->second, side2->second, type->real(4, "an angle") * degree));
     }

@@ -35,7 +35,9 @@ struct AtomType {
     double mass() const { return rest.real(0, "the mass of an atom type"); }
     double charge() const { return rest.real(1, "the charge of an atom type"); }
     /// C6 or sigma, and C12 or epsilon.
-    std::array<double, 2> lennard_jones() const { return {rest.real(3, "C6 or sigma"), rest.real(4, "C12 or epsilon")}; }
+    std::array<double, 2> lennard_jones() const {
+        return {rest.real(3, "C6 or sigma"), rest.real(4, "C12 or epsilon")};
+    }
 };
 
 /// A `[ moleculetype ]`. Terms begin with numbers of atoms, from 1.

@@ -46,7 +46,8 @@ StandardSystem create_system(GromacsTop const& top, SystemOptions const& options
     gromacs::BondedForces bonded;
     for (auto const& molecule : molecules) {
         for (auto const& line : molecule.type.atoms)
-            system.add_particle(line.words.size() >= 8 ? line.real(7, "the mass of an atom") : job.contents.type_of(line).mass());
+            system.add_particle(line.words.size() >= 8 ? line.real(7, "the mass of an atom")
+                                                       : job.contents.type_of(line).mass());
         bonded.add(job, molecule, system);
         gromacs::add_sites_and_constraints(molecule, system);
     }

@@ -35,7 +35,8 @@ std::vector<Line> const* find_dihedral(DihedralTypes const& types, Key const& fo
     std::vector<Line> const* found = nullptr;
     for (bool const inner : {false, true})
         for (auto const& [pattern, lines] : types.all) {
-            if (has_inner_wildcard(pattern) != inner || (!matches(pattern, forward) && !matches(pattern, backward))) continue;
+            if (has_inner_wildcard(pattern) != inner || (!matches(pattern, forward) && !matches(pattern, backward)))
+                continue;
             found = &lines;
             if (std::find(pattern.begin(), pattern.end(), "X") == pattern.end()) return found;
         }
@@ -49,15 +50,18 @@ void BondedForces::add_dihedrals(Job const& job, Molecule const& molecule) {
             continue;
         }
         Key types;
-        for (int const atom : molecule.type.atoms_of<4>(line)) types.push_back(molecule.bonded[static_cast<std::size_t>(atom)]);
+        for (int const atom : molecule.type.atoms_of<4>(line))
+            types.push_back(molecule.bonded[static_cast<std::size_t>(atom)]);
         auto key = types;
         key.push_back(line.words[4]);
         auto const [place, is_new] = found_dihedrals_.try_emplace(std::move(key));
         if (is_new) place->second = find_dihedral(job.contents.dihedral_types, types, line.words[4]);
         auto const* const found = place->second;
         if (!found)
-            refuse(line.where, fmt::format("the dihedral of atoms {} has no parameters of function {}, here or in [ dihedraltypes ]",
-                                           fmt::join(line.words.begin(), line.words.begin() + 4, ", "), line.words[4]));
+            refuse(
+                line.where,
+                fmt::format("the dihedral of atoms {} has no parameters of function {}, here or in [ dihedraltypes ]",
+                            fmt::join(line.words.begin(), line.words.begin() + 4, ", "), line.words[4]));
         for (auto const& parameters : *found) add_dihedral(molecule, line, parameters);
     }
 }
@@ -72,20 +76,25 @@ void BondedForces::add_dihedral(Molecule const& molecule, Line const& line, Line
         std::size_t const count = function == "3" ? 6 : 4;
         for (std::size_t n = 0; n < count; ++n) c[n] = value(n);
         // Fourier coefficients as powers of the cosine.
-        if (function == "5") c = {c[1] + 0.5 * (c[0] + c[2]), 0.5 * (-c[0] + 3 * c[2]), -c[1] + 4 * c[3], -2 * c[2], -4 * c[3], 0};
+        if (function == "5")
+            c = {c[1] + 0.5 * (c[0] + c[2]), 0.5 * (-c[0] + 3 * c[2]), -c[1] + 4 * c[3], -2 * c[2], -4 * c[3], 0};
         if (std::any_of(c.begin(), c.end(), [](double x) { return x != 0; }))
-            ryckaert_bellemans_.torsions.push_back({atoms[0], atoms[1], atoms[2], atoms[3], c[0], c[1], c[2], c[3], c[4], c[5]});
+            ryckaert_bellemans_.torsions.push_back(
+                {atoms[0], atoms[1], atoms[2], atoms[3], c[0], c[1], c[2], c[3], c[4], c[5]});
         return;
     }
     double const angle = value(0), k = value(1);
     if (k == 0) return;
     if (function == "2") {
-        harmonic_.torsions.push_back({atoms[0], atoms[1], atoms[2], atoms[3], {(angle > 180 ? angle - 360 : angle) * degree, k}});
+        harmonic_.torsions.push_back(
+            {atoms[0], atoms[1], atoms[2], atoms[3], {(angle > 180 ? angle - 360 : angle) * degree, k}});
         return;
     }
     double const repeats = value(2);
-    if (!(repeats > -1000 && repeats < 1000)) refuse(parameters.where, fmt::format("{} is no multiplicity of a dihedral", repeats));
-    periodic_.torsions.push_back({atoms[0], atoms[1], atoms[2], atoms[3], static_cast<int>(repeats), angle * degree, k});
+    if (!(repeats > -1000 && repeats < 1000))
+        refuse(parameters.where, fmt::format("{} is no multiplicity of a dihedral", repeats));
+    periodic_.torsions.push_back(
+        {atoms[0], atoms[1], atoms[2], atoms[3], static_cast<int>(repeats), angle * degree, k});
 }
 
 void BondedForces::add_maps(Job const& job, Molecule const& molecule) {
@@ -94,23 +103,30 @@ void BondedForces::add_maps(Job const& job, Molecule const& molecule) {
         Key types;
         for (int const atom : atoms) types.push_back(molecule.bonded[static_cast<std::size_t>(atom)]);
         auto found = job.contents.map_types.find(types);
-        if (found == job.contents.map_types.end()) found = job.contents.map_types.find(Key(types.rbegin(), types.rend()));
+        if (found == job.contents.map_types.end())
+            found = job.contents.map_types.find(Key(types.rbegin(), types.rend()));
         Line const* type = found == job.contents.map_types.end() ? nullptr : &found->second;
         if (line.words.size() > 8) type = &line;
         if (!type)
-            refuse(line.where, fmt::format("the map of atoms {} has no parameters, here or in [ cmaptypes ]", fmt::join(line.words.begin(), line.words.begin() + 5, ", ")));
+            refuse(line.where, fmt::format("the map of atoms {} has no parameters, here or in [ cmaptypes ]",
+                                           fmt::join(line.words.begin(), line.words.begin() + 5, ", ")));
         int const size = type->integer(6, "the size of a map");
-        if (size != type->integer(7, "the size of a map")) refuse(type->where, "maps of unlike sizes along both angles are not supported");
-        if (size < 2 || size > 1000) refuse(type->where, fmt::format("a map of {} points along each angle is not supported", size));
-        // A map of the file begins at -180 degrees and has phi in rows; a System's begins at 0, and phi changes fastest.
+        if (size != type->integer(7, "the size of a map"))
+            refuse(type->where, "maps of unlike sizes along both angles are not supported");
+        if (size < 2 || size > 1000)
+            refuse(type->where, fmt::format("a map of {} points along each angle is not supported", size));
+        // A map of the file begins at -180 degrees and has phi in rows; a System's begins at 0, and phi changes
+        // fastest.
         auto const n = static_cast<std::size_t>(size);
         std::vector<double> energies;
         for (std::size_t i = 0; i < n; ++i)
-            for (std::size_t j = 0; j < n; ++j) energies.push_back(type->real(8 + n * ((j + n / 2) % n) + (i + n / 2) % n, "an energy of a map"));
+            for (std::size_t j = 0; j < n; ++j)
+                energies.push_back(type->real(8 + n * ((j + n / 2) % n) + (i + n / 2) % n, "an energy of a map"));
         auto const [index, is_new] = map_indices_.try_emplace({size, energies}, static_cast<int>(maps_.maps.size()));
         if (is_new) maps_.maps.push_back({size, std::move(energies)});
         for (int& atom : atoms) atom += molecule.first;
-        maps_.torsions.push_back({index->second, atoms[0], atoms[1], atoms[2], atoms[3], atoms[1], atoms[2], atoms[3], atoms[4]});
+        maps_.torsions.push_back(
+            {index->second, atoms[0], atoms[1], atoms[2], atoms[3], atoms[1], atoms[2], atoms[3], atoms[4]});
     }
 }
 

@@ -20,7 +20,9 @@ std::size_t width_of(std::string_view line) {
 }
 
 Vec3<> vector_at(std::string_view line, std::size_t column, std::size_t width, Location where, std::string_view what) {
-    auto const number = [&](std::size_t axis) { return to_real(columns(line, column + axis * width, width), where, what); };
+    auto const number = [&](std::size_t axis) {
+        return to_real(columns(line, column + axis * width, width), where, what);
+    };
     return {number(0), number(1), number(2)};
 }
 
@@ -28,7 +30,10 @@ std::optional<Box> box_of(std::string_view line, std::string_view path, int numb
     std::array<double, 9> n{};
     auto const parts = words(line);
     if (parts.size() != 3 && parts.size() != 9)
-        refuse({path, number}, fmt::format("the box has {} numbers, but must have 3 or 9; the file may have more or fewer atoms than it states", parts.size()));
+        refuse({path, number},
+               fmt::format(
+                   "the box has {} numbers, but must have 3 or 9; the file may have more or fewer atoms than it states",
+                   parts.size()));
     for (std::size_t i = 0; i < parts.size(); ++i) n[i] = to_real(parts[i], {path, number}, "a number of the box");
     bool const is_zero = n[0] == 0 && n[1] == 0 && n[2] == 0;
     Box box{{n[0], n[3], n[4]}, {n[5], n[1], n[6]}, {n[7], n[8], n[2]}};
@@ -59,14 +64,16 @@ Coordinates read_gro(std::string_view text, std::string_view path) {
         auto const line = split[2 + i];
         Location const where{path, static_cast<int>(i) + 3};
         auto const width = width_of(line);
-        if (width < 2) refuse(where, "an atom of a gro file has three coordinates with decimal points from column 21 on");
+        if (width < 2)
+            refuse(where, "an atom of a gro file has three coordinates with decimal points from column 21 on");
         result.positions.push_back(vector_at(line, 20, width, where, "a coordinate"));
         // Velocities have one digit less before and one more behind the point: as many columns.
         if (!stripped(columns(line, 20 + 3 * width, 3 * width)).empty())
             result.velocities.push_back(vector_at(line, 20 + 3 * width, width, where, "a velocity"));
     }
     if (!result.velocities.empty() && result.velocities.size() != atoms)
-        refuse({path}, fmt::format("{} of {} atoms have velocities, but all or none must have them", result.velocities.size(), atoms));
+        refuse({path}, fmt::format("{} of {} atoms have velocities, but all or none must have them",
+                                   result.velocities.size(), atoms));
     result.box = box_of(split[2 + atoms], path, count + 3);
     return result;
 }

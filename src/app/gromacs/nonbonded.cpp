@@ -16,7 +16,9 @@ namespace {
 
 using Pair = std::array<double, 2>;  // C6 and C12, or sigma and epsilon
 
-Pair coefficients(double sigma, double epsilon) { return {4 * epsilon * std::pow(sigma, 6), 4 * epsilon * std::pow(sigma, 12)}; }
+Pair coefficients(double sigma, double epsilon) {
+    return {4 * epsilon * std::pow(sigma, 6), 4 * epsilon * std::pow(sigma, 12)};
+}
 
 // Parameters of a line by the combination rule: C6 and C12 for rules 1 and 3, sigma and epsilon for rule 2.
 Pair by_rule(CombinationRule rule, Pair parameters) {
@@ -31,7 +33,7 @@ struct Collection {
 
     Job const& job;
     NonbondedForce force{};
-    std::vector<AtomType const*> types{};  // of each particle
+    std::vector<AtomType const*> types{};                                  // of each particle
     std::vector<std::array<int, 2>> bonds{}, constraints{}, exclusions{};  // constraints of function 1
     std::vector<std::array<int, 3>> angles{};
     std::vector<std::array<int, 4>> dihedrals{};
@@ -52,7 +54,8 @@ void find_modifications(Collection& all, std::vector<Molecule> const& molecules)
     for (auto const& molecule : molecules)
         for (auto const& line : molecule.type.atoms) types.insert(line.words[1]);
     for (auto const& [key, line] : all.job.contents.nonbonded_types)
-        if (types.contains(key[0]) && types.contains(key[1])) all.modified[key] = by_rule(all.rule(), parameters_of(line));
+        if (types.contains(key[0]) && types.contains(key[1]))
+            all.modified[key] = by_rule(all.rule(), parameters_of(line));
 }
 
 // Pairs of atoms within the molecule's nrexcl, which is at most 2 where pairs are generated.
@@ -69,7 +72,8 @@ std::vector<std::array<int, 2>> exclusions_by_bonds(MoleculeType const& type, bo
 }
 
 // Parameters of a line of [ pairs ]: its own, of [ pairtypes ], or scaled ones of the atoms.
-std::optional<Pair> pair_parameters(Collection const& all, Molecule const& molecule, Line const& line, std::array<int, 2> atoms) {
+std::optional<Pair> pair_parameters(Collection const& all, Molecule const& molecule, Line const& line,
+                                    std::array<int, 2> atoms) {
     auto const& contents = all.job.contents;
     if (line.words.size() >= 5) return by_rule(all.rule(), parameters_of(line));
     auto const& type1 = molecule.type.atoms[static_cast<std::size_t>(atoms[0])].words[1];
@@ -78,12 +82,17 @@ std::optional<Pair> pair_parameters(Collection const& all, Molecule const& molec
         if (auto const found = contents.pair_types.find(key); found != contents.pair_types.end())
             return by_rule(all.rule(), parameters_of(found->second));
     if (!contents.generates_pairs)
-        refuse(line.where, fmt::format("the pair of types {} and {} has no parameters, here or in [ pairtypes ], and gen-pairs is no", type1, type2));
+        refuse(
+            line.where,
+            fmt::format("the pair of types {} and {} has no parameters, here or in [ pairtypes ], and gen-pairs is no",
+                        type1, type2));
     if (all.is_modified()) return {};
     auto const a = all.lennard_jones(molecule.first + atoms[0]), b = all.lennard_jones(molecule.first + atoms[1]);
-    if (all.rule() == CombinationRule::arithmetic) return Pair{0.5 * (a[0] + b[0]), contents.fudge_lj * std::sqrt(a[1] * b[1])};
+    if (all.rule() == CombinationRule::arithmetic)
+        return Pair{0.5 * (a[0] + b[0]), contents.fudge_lj * std::sqrt(a[1] * b[1])};
     auto const p = by_rule(all.rule(), a), q = by_rule(all.rule(), b);
-    return Pair{contents.fudge_lj * std::sqrt(p[0]) * std::sqrt(q[0]), contents.fudge_lj * std::sqrt(p[1]) * std::sqrt(q[1])};
+    return Pair{contents.fudge_lj * std::sqrt(p[0]) * std::sqrt(q[0]),
+                contents.fudge_lj * std::sqrt(p[1]) * std::sqrt(q[1])};
 }
 
 void collect_particles(Collection& all, Molecule const& molecule) {
@@ -123,7 +132,8 @@ void collect_terms(Collection& all, Molecule const& molecule, std::vector<std::a
         auto const found = pair_parameters(all, molecule, line, atoms);
         if (!found) continue;
         auto const [i, j] = shifted(atoms, first);
-        double const charge_product = all.force.particles[static_cast<std::size_t>(i)].charge * all.force.particles[static_cast<std::size_t>(j)].charge;
+        double const charge_product = all.force.particles[static_cast<std::size_t>(i)].charge
+                                      * all.force.particles[static_cast<std::size_t>(j)].charge;
         all.pairs.push_back({i, j, charge_product * all.job.contents.fudge_qq, (*found)[0], (*found)[1]});
     }
 }
@@ -141,9 +151,11 @@ void set_modified_pairs(Collection const& all, Exceptions& exceptions) {
         int const i = dihedral[0], j = dihedral[3];
         if (i == j || near.contains(std::minmax({i, j})) || exceptions.contains(i, j)) continue;
         auto const& particles = all.force.particles;
-        double const charge_product = contents.fudge_qq * particles[static_cast<std::size_t>(i)].charge * particles[static_cast<std::size_t>(j)].charge;
+        double const charge_product = contents.fudge_qq * particles[static_cast<std::size_t>(i)].charge
+                                      * particles[static_cast<std::size_t>(j)].charge;
         Pair mixed{};
-        if (auto const* found = all.modification(all.types[static_cast<std::size_t>(i)]->name, all.types[static_cast<std::size_t>(j)]->name)) {
+        if (auto const* found = all.modification(all.types[static_cast<std::size_t>(i)]->name,
+                                                 all.types[static_cast<std::size_t>(j)]->name)) {
             mixed = {(*found)[0], (*found)[1] * contents.fudge_lj};
         } else {
             auto const a = all.lennard_jones(i), b = all.lennard_jones(j);
@@ -200,7 +212,8 @@ CustomNonbondedForce tabulated_force(Collection const& all) {
         }
     result.tabulated_functions = {std::move(root_c12), std::move(c6)};
     result.parameter_names = {"type"};
-    result.energy = CustomNonbondedForce::formula("(root_c12(type1, type2)/r^6)^2 - c6(type1, type2)/r^6", result.tabulated_functions);
+    result.energy = CustomNonbondedForce::formula("(root_c12(type1, type2)/r^6)^2 - c6(type1, type2)/r^6",
+                                                  result.tabulated_functions);
     return result;
 }
 
@@ -224,7 +237,8 @@ void add_lennard_jones(Collection const& all, StandardSystem& system) {
     result.label = "LennardJonesForce";
     apply(options, result.pairs);
     result.pairs.use_long_range_correction = options.dispersion_correction.value_or(true);
-    for (auto const& exception : all.force.exceptions) result.pairs.exclusions.push_back({exception.particle1, exception.particle2});
+    for (auto const& exception : all.force.exceptions)
+        result.pairs.exclusions.push_back({exception.particle1, exception.particle2});
     system.add(std::move(result));
 }
 
@@ -251,7 +265,8 @@ void add_nonbonded(Job const& job, std::vector<Molecule> const& molecules, Stand
     for (auto const& [i, j] : all.exclusions) exceptions.set({i, j, 0, 1, 0});
     for (auto const& pair : all.pairs) exceptions.set(pair);
     apply(job.options, all.force);
-    if (is_periodic(job.options.nonbonded_method)) all.force.use_dispersion_correction = job.options.dispersion_correction.value_or(true);
+    if (is_periodic(job.options.nonbonded_method))
+        all.force.use_dispersion_correction = job.options.dispersion_correction.value_or(true);
     if (all.rule() != CombinationRule::arithmetic) system.add(pair_bonds(all.force));
     if (all.is_modified() || all.rule() != CombinationRule::arithmetic) add_lennard_jones(all, system);
     system.add(std::move(all.force));

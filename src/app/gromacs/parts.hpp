@@ -57,7 +57,7 @@ private:
     CMAPTorsionForce maps_;
     std::map<std::pair<int, std::vector<double>>, int> map_indices_;
     std::map<Key, std::vector<Line> const*> found_dihedrals_;  // by types and function
-    std::map<std::pair<int, int>, double> lengths_;  // of the molecule's bonds, by indices inside of it
+    std::map<std::pair<int, int>, double> lengths_;            // of the molecule's bonds, by indices inside of it
 };
 
 /// Lines of `[ dihedraltypes ]` that hold for types and a function, or nothing.

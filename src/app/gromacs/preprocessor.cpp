@@ -27,7 +27,8 @@ std::string replace_word(std::string_view line, std::string_view word, std::stri
         char const c = line[i];
         if (c == '"' || c == '\'') quote = quote == 0 ? c : quote == c ? char{0} : quote;
         bool const begins = quote == 0 && is_word(c) && (i == 0 || !is_word(line[i - 1]));
-        if (begins && line.substr(i).starts_with(word) && (i + word.size() == line.size() || !is_word(line[i + word.size()]))) {
+        if (begins && line.substr(i).starts_with(word)
+            && (i + word.size() == line.size() || !is_word(line[i + word.size()]))) {
             result += value;
             i += word.size();
         } else {
@@ -44,7 +45,8 @@ Preprocessor::Preprocessor(std::deque<std::string>& paths, std::vector<std::stri
     : paths_(paths), include_folders_(std::move(include_folders)), sink_(std::move(sink)) {}
 
 void Preprocessor::define(std::string name, std::string value) {
-    auto const found = std::find_if(macros_.begin(), macros_.end(), [&](auto const& macro) { return macro.first == name; });
+    auto const found =
+        std::find_if(macros_.begin(), macros_.end(), [&](auto const& macro) { return macro.first == name; });
     if (found == macros_.end())
         macros_.emplace_back(std::move(name), std::move(value));
     else
@@ -57,7 +59,8 @@ void Preprocessor::read(std::string const& path) {
 }
 
 void Preprocessor::read_file_at(std::string const& path, Location from) {
-    if (depth_ == max_depth) refuse(from, fmt::format("files are included more than {} deep: does one include itself?", max_depth));
+    if (depth_ == max_depth)
+        refuse(from, fmt::format("files are included more than {} deep: does one include itself?", max_depth));
     if (++files_ > max_files) refuse(from, fmt::format("more than {} files are included", max_files));
     auto const text = read_file(path);
     auto const& name = paths_.emplace_back(path);
@@ -68,7 +71,8 @@ void Preprocessor::read_file_at(std::string const& path, Location from) {
         ++number;
         auto const end = line.find_last_not_of(" \t\r");
         bool const goes_on = end != line.npos && line[end] == '\\';
-        if (joined.size() + line.size() > max_line) refuse({name, number}, fmt::format("the line is longer than {} bytes", max_line));
+        if (joined.size() + line.size() > max_line)
+            refuse({name, number}, fmt::format("the line is longer than {} bytes", max_line));
         joined += goes_on ? line.substr(0, end) : line;
         if (goes_on) {
             joined += ' ';
@@ -94,7 +98,8 @@ void Preprocessor::read_line(std::string_view line, Location where) {
 }
 
 bool Preprocessor::is_active() const {
-    return std::all_of(conditions_.begin(), conditions_.end(), [](Condition const& condition) { return condition.holds; });
+    return std::all_of(conditions_.begin(), conditions_.end(),
+                       [](Condition const& condition) { return condition.holds; });
 }
 
 bool Preprocessor::is_defined(std::string_view name) const {
@@ -112,7 +117,8 @@ void Preprocessor::read_command(std::string_view line, Location where) {
     if (command == "#ifndef") return begin_condition(name(), false, where);
     if (command == "#else") return turn_condition(where);
     if (command == "#endif") return end_condition(where);
-    if (command == "#if" || command == "#elif") refuse(where, fmt::format("{} is not supported, but #ifdef and #ifndef are", command));
+    if (command == "#if" || command == "#elif")
+        refuse(where, fmt::format("{} is not supported, but #ifdef and #ifndef are", command));
     if (!is_active()) return;
     if (command == "#include") return include(rest, where);
     if (command == "#define") return read_define(rest, where);
@@ -142,7 +148,8 @@ void Preprocessor::end_condition(Location where) {
 void Preprocessor::read_define(std::string_view text, Location where) {
     if (text.empty()) refuse(where, "#define must be followed by a name");
     auto const name = words(text)[0];
-    if (name.find('(') != name.npos) refuse(where, fmt::format("the macro {} has arguments, which are not supported", in_quotes(name)));
+    if (name.find('(') != name.npos)
+        refuse(where, fmt::format("the macro {} has arguments, which are not supported", in_quotes(name)));
     auto const value = stripped(text.substr(name.size()));
     define(std::string{name}, value.empty() ? "1" : std::string{value});
 }
@@ -160,7 +167,8 @@ void Preprocessor::include(std::string_view name, Location where) {
         std::error_code ignored;
         if (fs::is_regular_file(path, ignored)) return read_file_at(path.string(), where);
     }
-    refuse(where, fmt::format("the file {} to be included is neither beside the top file, nor in the folders to include from, nor beside this file",
+    refuse(where, fmt::format("the file {} to be included is neither beside the top file, nor in the folders to "
+                              "include from, nor beside this file",
                               in_quotes(name)));
 }
 

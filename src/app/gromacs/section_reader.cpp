@@ -37,7 +37,8 @@ constexpr std::array term_sections{
 void check_function(Line const& line, std::size_t place, std::string_view supported, std::string_view section) {
     auto const& function = line.words[place];
     if (function.size() != 1 || supported.find(function[0]) == supported.npos)
-        refuse(line.where, fmt::format("function {} of [ {} ] is not supported: {} is", in_quotes(function), section, fmt::join(supported, ", ")));
+        refuse(line.where, fmt::format("function {} of [ {} ] is not supported: {} is", in_quotes(function), section,
+                                       fmt::join(supported, ", ")));
 }
 
 }  // namespace
@@ -60,9 +61,12 @@ void SectionReader::read(std::string_view line, Location where) {
 
 void SectionReader::read_defaults(Line const& line) {
     if (line.words.size() != 3) line.need(5, section_);
-    if (line.words[0] != "1") refuse(line.where, fmt::format("the kind of nonbonded function is {}, but 1 (Lennard-Jones) alone is supported", in_quotes(line.words[0])));
+    if (line.words[0] != "1")
+        refuse(line.where, fmt::format("the kind of nonbonded function is {}, but 1 (Lennard-Jones) alone is supported",
+                                       in_quotes(line.words[0])));
     int const rule = line.integer(1, "the combination rule");
-    if (rule < 1 || rule > 3) refuse(line.where, fmt::format("the combination rule is {}, but must be 1, 2 or 3", rule));
+    if (rule < 1 || rule > 3)
+        refuse(line.where, fmt::format("the combination rule is {}, but must be 1, 2 or 3", rule));
     contents_.rule = static_cast<CombinationRule>(rule);
     if (upper_case(line.words[2]) == "NO") contents_.generates_pairs = false;
     if (line.words.size() == 3) return;
@@ -82,7 +86,9 @@ void SectionReader::read_molecule_type(Line const& line) {
 void SectionReader::read_molecules(Line const& line) {
     line.need(2, section_);
     auto const found = contents_.molecule_types.find(line.words[0]);
-    if (found == contents_.molecule_types.end()) refuse(line.where, fmt::format("the molecule {} is not defined by a [ moleculetype ]", in_quotes(line.words[0])));
+    if (found == contents_.molecule_types.end())
+        refuse(line.where,
+               fmt::format("the molecule {} is not defined by a [ moleculetype ]", in_quotes(line.words[0])));
     int const count = line.integer(1, "the number of molecules");
     if (count < 0) refuse(line.where, fmt::format("the number of molecules is {}, but must be 0 or more", count));
     contents_.molecules.emplace_back(&found->second, count);
@@ -130,30 +136,39 @@ void SectionReader::read_map_type(Line const& line) {
     line.need(8, section_);
     check_function(line, 5, "1", section_);
     auto const rows = line.integer(6, "the size of a map"), columns = line.integer(7, "the size of a map");
-    if (rows < 1 || columns < 1 || rows > 1000 || columns > 1000) refuse(line.where, fmt::format("a map of {} × {} points is not supported", rows, columns));
+    if (rows < 1 || columns < 1 || rows > 1000 || columns > 1000)
+        refuse(line.where, fmt::format("a map of {} × {} points is not supported", rows, columns));
     line.need(8 + static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns), section_);
     contents_.map_types[Key(line.words.begin(), line.words.begin() + 5)] = line;
 }
 
 bool SectionReader::read_types(Line const& line) {
-    auto const read = [&](std::map<Key, Line>& types, std::size_t needed, std::size_t place, std::string_view functions, std::size_t key_size) {
+    auto const read = [&](std::map<Key, Line>& types, std::size_t needed, std::size_t place, std::string_view functions,
+                          std::size_t key_size) {
         line.need(needed, section_);
         check_function(line, place, functions, section_);
         types[Key(line.words.begin(), line.words.begin() + static_cast<std::ptrdiff_t>(key_size))] = line;
     };
-    if (section_ == "atomtypes") read_atom_type(line);
-    else if (section_ == "bondtypes") read(contents_.bond_types, 5, 2, "12", 3);
-    else if (section_ == "angletypes") read(contents_.angle_types, 6, 3, "125", 3);
-    else if (section_ == "pairtypes") read(contents_.pair_types, 5, 2, "1", 2);
-    else if (section_ == "dihedraltypes") read_dihedral_type(line);
-    else if (section_ == "cmaptypes") read_map_type(line);
+    if (section_ == "atomtypes")
+        read_atom_type(line);
+    else if (section_ == "bondtypes")
+        read(contents_.bond_types, 5, 2, "12", 3);
+    else if (section_ == "angletypes")
+        read(contents_.angle_types, 6, 3, "125", 3);
+    else if (section_ == "pairtypes")
+        read(contents_.pair_types, 5, 2, "1", 2);
+    else if (section_ == "dihedraltypes")
+        read_dihedral_type(line);
+    else if (section_ == "cmaptypes")
+        read_map_type(line);
     else if (section_ == "nonbond_params") {
         auto sorted = line;
         if (sorted.words.size() > 1 && sorted.words[1] < sorted.words[0]) std::swap(sorted.words[0], sorted.words[1]);
         sorted.need(5, section_);
         check_function(sorted, 2, "1", section_);
         contents_.nonbonded_types[Key(sorted.words.begin(), sorted.words.begin() + 2)] = sorted;
-    } else return false;
+    } else
+        return false;
     return true;
 }
 
@@ -168,7 +183,8 @@ void SectionReader::read_settles(Line const& line) {
     int const oxygen = line.integer(0, "the number of an atom");
     if (oxygen > 1000000000) refuse(line.where, fmt::format("atom {} does not exist", oxygen));
     auto const add = [&](int first, int second, std::string const& length) {
-        molecule(line).constraints.push_back({{std::to_string(first), std::to_string(second), line.words[1], length}, line.where});
+        molecule(line).constraints.push_back(
+            {{std::to_string(first), std::to_string(second), line.words[1], length}, line.where});
     };
     add(oxygen, oxygen + 1, line.words[2]);
     add(oxygen, oxygen + 2, line.words[2]);
@@ -177,7 +193,8 @@ void SectionReader::read_settles(Line const& line) {
 
 bool SectionReader::read_term(Line const& line) {
     if (section_ == "settles") return read_settles(line), true;
-    auto const found = std::find_if(term_sections.begin(), term_sections.end(), [&](TermSection const& section) { return section.name == section_; });
+    auto const found = std::find_if(term_sections.begin(), term_sections.end(),
+                                    [&](TermSection const& section) { return section.name == section_; });
     if (found == term_sections.end()) return false;
     line.need(found->needed, section_);
     if (found->function_place > 0) check_function(line, found->function_place, found->functions, section_);

@@ -32,7 +32,8 @@ std::optional<Element> element_of(AtomType const& type, std::string_view atom_na
     return Element::from_symbol(std::string_view{upper}.substr(0, 1));
 }
 
-void add_molecule(GromacsTopContents const& contents, MoleculeType const& molecule, ResidueNames const& names, Topology& topology) {
+void add_molecule(GromacsTopContents const& contents, MoleculeType const& molecule, ResidueNames const& names,
+                  Topology& topology) {
     int const first = topology.atom_count();
     topology.add_chain(std::to_string(topology.chains.size() + 1));
     std::string const* number = nullptr;
@@ -56,9 +57,12 @@ Topology topology_of(GromacsTopContents const& contents, std::string_view path, 
     std::int64_t atoms = 0;
     for (auto const& [molecule, count] : contents.molecules) {
         if (count > 0 && !molecule->unsupported_sites.words.empty())
-            refuse(molecule->unsupported_sites.where, fmt::format("this kind of virtual site of the molecule {} is not supported: virtual_sites2 "
-                                                                  "with function 1, virtual_sites3 with functions 1, 3, 4 are", in_quotes(molecule->name)));
-        if (count > 0 && molecule->atoms.empty()) refuse({path}, fmt::format("the molecule {} has no atoms", in_quotes(molecule->name)));
+            refuse(molecule->unsupported_sites.where,
+                   fmt::format("this kind of virtual site of the molecule {} is not supported: virtual_sites2 "
+                               "with function 1, virtual_sites3 with functions 1, 3, 4 are",
+                               in_quotes(molecule->name)));
+        if (count > 0 && molecule->atoms.empty())
+            refuse({path}, fmt::format("the molecule {} has no atoms", in_quotes(molecule->name)));
         atoms += static_cast<std::int64_t>(molecule->atoms.size()) * count;
         if (atoms > max_atoms) refuse({path}, fmt::format("[ molecules ] adds up to more than {} atoms", max_atoms));
     }
@@ -74,7 +78,8 @@ GromacsTop read_top(std::string const& path, ResidueNames const& names, ReadTopO
     SectionReader reader{*contents};
     std::vector<std::string> folders{std::filesystem::path{path}.parent_path().string()};
     folders.insert(folders.end(), options.include_folders.begin(), options.include_folders.end());
-    Preprocessor preprocessor{contents->paths, folders, [&](std::string_view line, Location where) { reader.read(line, where); }};
+    Preprocessor preprocessor{contents->paths, folders,
+                              [&](std::string_view line, Location where) { reader.read(line, where); }};
     preprocessor.define("FLEXIBLE", "1");  // waters with bonds, and not with constraints alone
     for (auto const& define : options.defines) {
         auto const equals = define.find('=');
@@ -82,7 +87,11 @@ GromacsTop read_top(std::string const& path, ResidueNames const& names, ReadTopO
     }
     preprocessor.read(path);
     if (contents->molecules.empty()) refuse({path}, "there are no [ molecules ]");
-    GromacsTop top{.path = path, .contents = contents, .topology = topology_of(*contents, path, names), .box = {}, .ignored_sections = {}};
+    GromacsTop top{.path = path,
+                   .contents = contents,
+                   .topology = topology_of(*contents, path, names),
+                   .box = {},
+                   .ignored_sections = {}};
     top.ignored_sections.assign(reader.ignored().begin(), reader.ignored().end());
     return top;
 }

@@ -35,24 +35,30 @@ constexpr auto descreening =
 // The same with the space between two spheres that no water fits into.
 std::string descreening_with_neck(ImplicitSolvent model) {
     double const scale = model == ImplicitSolvent::gbn2 ? 0.826836 : 0.361825;
-    return fmt::format("spheres + {:.17g}*neck;"
-                       " neck = step(radius1 + radius2 + 0.68 - r)*depth(row1, row2)/(1 + 100*gap^2 + 300000*gap^6);"
-                       " gap = r - distance(row1, row2); radius1 = reduced1 + {:.17g}; radius2 = reduced2 + {:.17g}; spheres = {}",
-                       scale, offset_of(model), offset_of(model), descreening);
+    return fmt::format(
+        "spheres + {:.17g}*neck;"
+        " neck = step(radius1 + radius2 + 0.68 - r)*depth(row1, row2)/(1 + 100*gap^2 + 300000*gap^6);"
+        " gap = r - distance(row1, row2); radius1 = reduced1 + {:.17g}; radius2 = reduced2 + {:.17g}; spheres = {}",
+        scale, offset_of(model), offset_of(model), descreening);
 }
 
 // The effective radius from the integral: 1/(1/reduced - tanh(polynomial in psi)/radius), psi = integral·reduced.
 std::string effective_radius(ImplicitSolvent model) {
     auto const polynomial = [&]() -> std::string {
         switch (model) {
-            case ImplicitSolvent::obc1: return "0.8*psi + 2.909125*psi^3";
-            case ImplicitSolvent::gbn: return "1.09511284*psi - 1.907992938*psi^2 + 2.50798245*psi^3";
-            case ImplicitSolvent::gbn2: return "alpha*psi - beta*psi^2 + gamma*psi^3";
-            default: return "psi - 0.8*psi^2 + 4.85*psi^3";
+            case ImplicitSolvent::obc1:
+                return "0.8*psi + 2.909125*psi^3";
+            case ImplicitSolvent::gbn:
+                return "1.09511284*psi - 1.907992938*psi^2 + 2.50798245*psi^3";
+            case ImplicitSolvent::gbn2:
+                return "alpha*psi - beta*psi^2 + gamma*psi^3";
+            default:
+                return "psi - 0.8*psi^2 + 4.85*psi^3";
         }
     };
     if (model == ImplicitSolvent::hct) return "1/(1/reduced - integral)";
-    return fmt::format("1/(1/reduced - tanh({})/(reduced + {:.17g})); psi = integral*reduced", polynomial(), offset_of(model));
+    return fmt::format("1/(1/reduced - tanh({})/(reduced + {:.17g})); psi = integral*reduced", polynomial(),
+                       offset_of(model));
 }
 
 // 1/(4 pi eps0) as OpenMM's models have it [kJ nm/mol/e²].
@@ -60,17 +66,20 @@ constexpr double coulomb = 138.935485;
 
 // -k (1/solute - exp(-kappa length)/solvent), of a length that the formula names.
 std::string polarization(ImplicitSolventSettings const& settings, std::string_view length) {
-    auto const screened = settings.kappa > 0 ? fmt::format("exp(-{:.17g}*{})", settings.kappa, length) : std::string{"1"};
+    auto const screened =
+        settings.kappa > 0 ? fmt::format("exp(-{:.17g}*{})", settings.kappa, length) : std::string{"1"};
     return fmt::format("(-{:.17g})*({:.17g} - {}/{:.17g})", coulomb, 1 / settings.solute_dielectric, screened,
                        settings.solvent_dielectric);
 }
 
 void add_energies(CustomGBForce& force, ImplicitSolventSettings const& settings) {
-    force.energy_terms.push_back({fmt::format("{}*charge^2/(2*born)", polarization(settings, "born")), Kind::single_particle});
+    force.energy_terms.push_back(
+        {fmt::format("{}*charge^2/(2*born)", polarization(settings, "born")), Kind::single_particle});
     if (settings.surface_area == SurfaceArea::ace)
-        force.energy_terms.push_back({fmt::format("28.3919551*(radius + 0.14)^2*(radius/born)^6; radius = reduced + {:.17g}",
-                                                  offset_of(settings.model)),
-                                      Kind::single_particle});
+        force.energy_terms.push_back(
+            {fmt::format("28.3919551*(radius + 0.14)^2*(radius/born)^6; radius = reduced + {:.17g}",
+                         offset_of(settings.model)),
+             Kind::single_particle});
     bool const has_cutoff = settings.method != NonbondedMethod::no_cutoff;
     auto const shift = has_cutoff ? fmt::format(" - {:.17g}", 1 / settings.cutoff) : std::string{};
     force.energy_terms.push_back(
@@ -93,14 +102,16 @@ Place place_of(double radius) {
 }
 
 // A table of the radii that occur, linear between the rows of the full table.
-TabulatedFunction neck_function(std::string name, std::vector<double> const& radii, double (*full)(std::size_t, std::size_t)) {
+TabulatedFunction neck_function(std::string name, std::vector<double> const& radii,
+                                double (*full)(std::size_t, std::size_t)) {
     int const size = static_cast<int>(radii.size());
     TabulatedFunction table{.name = std::move(name), .sizes = {size, size}};
     for (double const second : radii)
         for (double const first : radii) {
             auto const a = place_of(second), b = place_of(first);
-            table.values.push_back(a.weight * (b.weight * full(a.row, b.row) + (1 - b.weight) * full(a.row, b.next)) +
-                                   (1 - a.weight) * (b.weight * full(a.next, b.row) + (1 - b.weight) * full(a.next, b.next)));
+            table.values.push_back(a.weight * (b.weight * full(a.row, b.row) + (1 - b.weight) * full(a.row, b.next))
+                                   + (1 - a.weight)
+                                         * (b.weight * full(a.next, b.row) + (1 - b.weight) * full(a.next, b.next)));
         }
     return table;
 }
@@ -117,13 +128,16 @@ std::vector<double> distinct_radii(CustomGBForce const& force) {
 void add_necks(CustomGBForce& force, ImplicitSolvent model) {
     auto radii = distinct_radii(force);
     for (auto& particle : force.particles)
-        particle.push_back(static_cast<double>(std::lower_bound(radii.begin(), radii.end(), particle[1]) - radii.begin()));
+        particle.push_back(
+            static_cast<double>(std::lower_bound(radii.begin(), radii.end(), particle[1]) - radii.begin()));
     force.parameter_names.push_back("row");
     for (double& radius : radii) radius += offset_of(model);
-    force.tabulated_functions = {neck_function("distance", radii, neck_distance), neck_function("depth", radii, neck_depth)};
+    force.tabulated_functions = {neck_function("distance", radii, neck_distance),
+                                 neck_function("depth", radii, neck_depth)};
 }
 
-void add_particles(CustomGBForce& force, ImplicitSolvent model, std::span<double const> charges, std::span<GBAtom const> atoms) {
+void add_particles(CustomGBForce& force, ImplicitSolvent model, std::span<double const> charges,
+                   std::span<GBAtom const> atoms) {
     force.parameter_names = {"charge", "reduced", "scaled"};
     if (model == ImplicitSolvent::gbn2)
         for (auto const* name : {"alpha", "beta", "gamma"}) force.parameter_names.emplace_back(name);
@@ -131,11 +145,13 @@ void add_particles(CustomGBForce& force, ImplicitSolvent model, std::span<double
         auto const& atom = atoms[i];
         double const reduced = atom.radius - offset_of(model);
         if (has_neck(model) && !(reduced + offset_of(model) >= 0.1 && reduced + offset_of(model) <= 0.2))
-            throw InputError(fmt::format("atom {} has a radius of {} nm, but implicit solvent by GBn and GBn2 needs 0.1 to 0.2 nm", i,
-                                         atom.radius));
+            throw InputError(
+                fmt::format("atom {} has a radius of {} nm, but implicit solvent by GBn and GBn2 needs 0.1 to 0.2 nm",
+                            i, atom.radius));
         force.particles.push_back({charges[i], reduced, atom.screening * reduced});
         if (model == ImplicitSolvent::gbn2)
-            for (double const parameter : {atom.alpha, atom.beta, atom.gamma}) force.particles.back().push_back(parameter);
+            for (double const parameter : {atom.alpha, atom.beta, atom.gamma})
+                force.particles.back().push_back(parameter);
     }
 }
 
@@ -146,11 +162,11 @@ CustomGBForce generalized_born(ImplicitSolventSettings const& settings, std::spa
     CustomGBForce force;
     add_particles(force, settings.model, charges, atoms);
     if (has_neck(settings.model)) add_necks(force, settings.model);
-    force.computed_values.push_back(
-        {"integral",
-         has_neck(settings.model) ? CustomGBForce::formula(descreening_with_neck(settings.model), force.tabulated_functions)
-                                  : RuntimeExpression{descreening},
-         Kind::particle_pair_no_exclusions});
+    force.computed_values.push_back({"integral",
+                                     has_neck(settings.model) ? CustomGBForce::formula(
+                                         descreening_with_neck(settings.model), force.tabulated_functions)
+                                                              : RuntimeExpression{descreening},
+                                     Kind::particle_pair_no_exclusions});
     force.computed_values.push_back({"born", effective_radius(settings.model), Kind::single_particle});
     add_energies(force, settings);
     force.pairs.method = pair_method(settings.method);

@@ -54,14 +54,16 @@ LCPOForce::Particle particle_of(LcpoType type) {
 
 // Bonds of each atom, each partner once.
 struct Bonds {
-    explicit Bonds(Topology const& topology) : partners(topology.atoms.size()), total(partners.size()), heavy(partners.size()) {
+    explicit Bonds(Topology const& topology)
+        : partners(topology.atoms.size()), total(partners.size()), heavy(partners.size()) {
         for (auto const& bond : topology.bonds) {
             partners[static_cast<std::size_t>(bond.atom1)].insert(bond.atom2);
             partners[static_cast<std::size_t>(bond.atom2)].insert(bond.atom1);
         }
         for (std::size_t i = 0; i < partners.size(); ++i) {
             total[i] = static_cast<int>(partners[i].size());
-            for (int const partner : partners[i]) heavy[i] += lcpo_atomic_number(topology.atoms[static_cast<std::size_t>(partner)]) > 1;
+            for (int const partner : partners[i])
+                heavy[i] += lcpo_atomic_number(topology.atoms[static_cast<std::size_t>(partner)]) > 1;
         }
     }
     std::vector<std::set<int>> partners;
@@ -95,8 +97,9 @@ LcpoType lcpo_series(LcpoType first, int heavy_bonds, int smallest, int largest)
 }
 
 void refuse_lcpo(int atom, int atomic_number, int total_bonds, int heavy_bonds) {
-    throw InputError(fmt::format("atom {} has no LCPO parameters: element of atomic number {} with {} bonds, {} of them to heavy atoms",
-                                 atom, atomic_number, total_bonds, heavy_bonds));
+    throw InputError(fmt::format(
+        "atom {} has no LCPO parameters: element of atomic number {} with {} bonds, {} of them to heavy atoms", atom,
+        atomic_number, total_bonds, heavy_bonds));
 }
 
 LCPOForce lcpo_force(std::vector<LcpoType> const& types, bool periodic) {
@@ -116,7 +119,10 @@ LCPOForce lcpo_surface(Topology const& topology, bool periodic) {
         auto const type = [&]() -> LcpoType {
             if (number <= 1) return none;
             switch (number) {
-                case 6: return total == 4 ? lcpo_series(c_sp3_1, heavy, 1, 4) : total == 3 ? lcpo_series(c_sp2_2, heavy, 2, 3) : unknown;
+                case 6:
+                    return total == 4   ? lcpo_series(c_sp3_1, heavy, 1, 4)
+                           : total == 3 ? lcpo_series(c_sp2_2, heavy, 2, 3)
+                                        : unknown;
                 case 7: {
                     bool const planar = is_planar_nitrogen(topology, bonds, i);
                     if ((total == 3 && !planar) || total == 4) return lcpo_series(n_sp3_1, heavy, 1, 3);
@@ -125,12 +131,18 @@ LCPOForce lcpo_surface(Topology const& topology, bool periodic) {
                 case 8:
                     if (total == 1) return oxygens.at(*bonds.partners[i].begin()) > 1 ? o_carboxylate : o_sp2_1;
                     return total == 2 ? lcpo_series(o_sp3_1, heavy, 1, 2) : unknown;
-                case 9: return fluorine;
-                case 12: return magnesium;
-                case 15: return lcpo_series(p_3, heavy, 3, 4);
-                case 16: return lcpo_series(s_1, heavy, 1, 2);
-                case 17: return heavy == 1 ? chlorine : unknown;
-                default: return unknown;
+                case 9:
+                    return fluorine;
+                case 12:
+                    return magnesium;
+                case 15:
+                    return lcpo_series(p_3, heavy, 3, 4);
+                case 16:
+                    return lcpo_series(s_1, heavy, 1, 2);
+                case 17:
+                    return heavy == 1 ? chlorine : unknown;
+                default:
+                    return unknown;
             }
         }();
         if (type == unknown) refuse_lcpo(static_cast<int>(i), number, total, heavy);

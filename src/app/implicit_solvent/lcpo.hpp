@@ -9,8 +9,31 @@ namespace trotter::app {
 
 /// Hybridization and number of bonds to heavy atoms; series are consecutive.
 enum class LcpoType {
-    none, c_sp3_1, c_sp3_2, c_sp3_3, c_sp3_4, c_sp2_2, c_sp2_3, o_sp3_1, o_sp3_2, o_sp2_1, o_carboxylate, n_sp3_1, n_sp3_2, n_sp3_3,
-    n_sp2_1, n_sp2_2, n_sp2_3, s_1, s_2, p_3, p_4, chlorine, fluorine, magnesium, unknown
+    none,
+    c_sp3_1,
+    c_sp3_2,
+    c_sp3_3,
+    c_sp3_4,
+    c_sp2_2,
+    c_sp2_3,
+    o_sp3_1,
+    o_sp3_2,
+    o_sp2_1,
+    o_carboxylate,
+    n_sp3_1,
+    n_sp3_2,
+    n_sp3_3,
+    n_sp2_1,
+    n_sp2_2,
+    n_sp2_3,
+    s_1,
+    s_2,
+    p_3,
+    p_4,
+    chlorine,
+    fluorine,
+    magnesium,
+    unknown
 };
 
 /// Atomic number; 0 for an extra particle.

@@ -20,7 +20,9 @@ std::string_view symbol_of(Atom const& atom) {
     if (!atom.element) return {};
     return atom.element->symbol() == "D" ? std::string_view{"H"} : atom.element->symbol();
 }
-std::string_view symbol_of(Topology const& topology, int atom) { return symbol_of(topology.atoms[static_cast<std::size_t>(atom)]); }
+std::string_view symbol_of(Topology const& topology, int atom) {
+    return symbol_of(topology.atoms[static_cast<std::size_t>(atom)]);
+}
 
 // By element alone, as A. Bondi, J. Phys. Chem. 68, 441 (1964) [angstrom].
 double bondi_radius(std::string_view symbol) {
@@ -42,10 +44,12 @@ double mbondi_hydrogen(std::string_view partner) {
 // An oxygen whose only partner is a carbon of three bonds, one of the others to oxygen, too.
 bool is_carboxylate_oxygen(Topology const& topology, Neighbors const& neighbors, int atom) {
     auto const& partners = neighbors[static_cast<std::size_t>(atom)];
-    if (symbol_of(topology, atom) != "O" || partners.size() != 1 || symbol_of(topology, partners[0]) != "C") return false;
+    if (symbol_of(topology, atom) != "O" || partners.size() != 1 || symbol_of(topology, partners[0]) != "C")
+        return false;
     auto const& others = neighbors[static_cast<std::size_t>(partners[0])];
-    return others.size() == 3 &&
-           std::any_of(others.begin(), others.end(), [&](int other) { return other != atom && symbol_of(topology, other) == "O"; });
+    return others.size() == 3 && std::any_of(others.begin(), others.end(), [&](int other) {
+               return other != atom && symbol_of(topology, other) == "O";
+           });
 }
 
 double radius(Topology const& topology, Neighbors const& neighbors, int index, ImplicitSolvent model) {
@@ -55,8 +59,8 @@ double radius(Topology const& topology, Neighbors const& neighbors, int index, I
     auto const partner = partners.empty() ? std::string_view{} : symbol_of(topology, partners[0]);
     if (model == ImplicitSolvent::gbn2) {
         if (is_carboxylate_oxygen(topology, neighbors, index)) return 1.4;
-        if (topology.residues[static_cast<std::size_t>(atom.residue)].name == "ARG" &&
-            (atom.name.starts_with("HH") || atom.name.starts_with("HE")))
+        if (topology.residues[static_cast<std::size_t>(atom.residue)].name == "ARG"
+            && (atom.name.starts_with("HH") || atom.name.starts_with("HE")))
             return 1.17;
     }
     if (symbol != "H" || model == ImplicitSolvent::gbn) return bondi_radius(symbol);

@@ -63,7 +63,7 @@ private:
         return true;
     }
 
-    static constexpr std::int64_t most_comparisons = 1'000'000'000;
+    static constexpr std::int64_t most_comparisons = 200'000'000;
     std::int64_t comparisons_ = 0;
 };
 

@@ -169,7 +169,7 @@ bool MmcifReader::is_left_out(std::size_t row, AtomKey const& key, std::size_t c
 }
 
 bool MmcifReader::is_same_atom(std::size_t row, std::size_t other) const {
-    for (auto const& column : {columns_.chain, columns_.number, columns_.insertion_code, columns_.residue_name, columns_.name})
+    for (auto const& column : {columns_.chain, columns_.label_number, columns_.name})
         if (atoms_.value(row, column) != atoms_.value(other, column)) return false;
     return true;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "pdb_model.hpp"
 
+#include <algorithm>
+#include <cctype>
 #include <map>
 
 #include "structure_builder.hpp"
@@ -49,7 +51,7 @@ int PdbModel::number_of(PdbAtomLine const& atom) const {
     // Programs that run out of numbers write stars.
     if (chains_.empty()) return next_residue_;
     auto const& residue = chains_.back().residues.back();
-    bool const is_new = residue.name != atom.residue_name || atoms_of_residue_.contains(std::string(atom.name));
+    bool const is_new = residue.name != atom.residue_name || atoms_of_residue_.contains(std::string(stripped(atom.name)));
     return is_new ? next_residue_ : residue.number;
 }
 
@@ -72,32 +74,34 @@ PdbResidue& PdbModel::residue_for(PdbAtomLine const& atom) {
 void PdbModel::add(PdbLine const& line, std::vector<std::string>& warnings) {
     PdbAtomLine const read(line);
     auto const serial = parse_pdb_serial(read.serial);
+    bool const is_hybrid = !serial && !read.serial.empty() && std::isalpha(static_cast<unsigned char>(read.serial.front()));
     PdbAtom atom{std::string(read.name),
                  serial.value_or(next_serial_),
-                 serial ? std::string{} : std::string(read.serial),
+                 is_hybrid ? std::string(read.serial) : std::string{},
                  std::string(read.element),
                  read.formal_charge,
                  {{read.alternate_location, std::string(read.residue_name), read.position, read.occupancy}}};
     next_serial_ = atom.serial + 1;
     auto& residue = residue_for(read);
-    auto const [found, is_new] = atoms_of_residue_.emplace(atom.name, residue.atoms.size());
+    auto const [found, is_new] = atoms_of_residue_.emplace(stripped(atom.name), residue.atoms.size());
     if (is_new) {
         residue.atoms.push_back(std::move(atom));
         ++residue.atom_count;
         return;
     }
     auto& known = residue.atoms[found->second];
-    for (auto const& location : known.locations)
-        if (location.alternate == read.alternate_location) {
-            constexpr int most_warnings = 10;
-            if (++repeated_names_ <= most_warnings)
-                warnings.push_back("line " + std::to_string(line.number) + ": a second atom " + atom.name + " of the residue " +
-                                   residue.name + " " + std::to_string(residue.number) + " takes the place of the first");
-            known = std::move(atom);
-            ++residue.atom_count;
-            return;
-        }
-    known.locations.push_back(std::move(atom.locations.front()));
+    bool const is_location = known.name == atom.name && std::none_of(known.locations.begin(), known.locations.end(), [&](auto const& location) {
+                                 return location.alternate == read.alternate_location;
+                             });
+    if (is_location) {
+        known.locations.push_back(std::move(atom.locations.front()));
+        return;
+    }
+    if (++repeated_names_ <= most_warnings)
+        warnings.push_back("line " + std::to_string(line.number) + ": a second atom " + atom.name + " of the residue " + residue.name + " " +
+                           std::to_string(residue.number) + " takes the place of the first");
+    known = std::move(atom);
+    ++residue.atom_count;
 }
 
 void PdbModel::end_chain() {

@@ -23,7 +23,7 @@ struct PdbLocation {
 struct PdbAtom {
     std::string name;  ///< with blanks
     int serial;
-    std::string unreadable_serial;  ///< the text that is no number; else empty
+    std::string hybrid_serial;  ///< the text where it is no number but begins with a letter, as of hybrid-36
     std::string element;            ///< as written
     std::optional<int> formal_charge;
     std::vector<PdbLocation> locations;  ///< the first in the file first
@@ -62,6 +62,7 @@ public:
 
     std::vector<PdbChain> const& chains() const { return chains_; }
     int repeated_names() const { return repeated_names_; }
+    static constexpr int most_warnings = 10;  ///< of repeated names
 
 private:
     PdbResidue& residue_for(PdbAtomLine const& atom);
@@ -70,7 +71,7 @@ private:
     std::vector<PdbChain> chains_;
     bool chain_ended_ = false;
     int next_serial_ = 1, next_residue_ = 1, repeated_names_ = 0;
-    std::unordered_map<std::string, std::size_t> atoms_of_residue_;  // by name with blanks, of the last residue
+    std::unordered_map<std::string, std::size_t> atoms_of_residue_;  // by name, of the last residue
 };
 
 }  // namespace trotter::app

@@ -21,7 +21,7 @@ class SerialNumbers {
 public:
     void add(PdbAtom const& atom, int index) {
         by_number_[atom.serial] = index;
-        if (!atom.unreadable_serial.empty()) by_text_[atom.unreadable_serial] = index;
+        if (!atom.hybrid_serial.empty()) by_text_[atom.hybrid_serial] = index;
     }
     std::optional<int> find(std::string_view text) const {
         if (auto const number = parse_pdb_serial(text)) return look_up(by_number_, *number);
@@ -181,7 +181,7 @@ void PdbReader::begin_model() {
 void PdbReader::end_model() {
     if (!in_model_) return;
     ++model_count_;
-    if (int const more = model_.repeated_names() - 10; more > 0)
+    if (int const more = model_.repeated_names() - PdbModel::most_warnings; more > 0)
         file_.warnings.push_back(std::to_string(more) + " further atoms take the place of earlier ones of the same name");
     auto positions = positions_of_model();
     if (model_count_ == 1) {

@@ -143,6 +143,8 @@ private:
     }
 
     void add_column(StarTable& table, Name const& name) const {
+        constexpr std::size_t most_columns = 1000;
+        if (table.columns_.size() == most_columns) tokens_.fail(token_, "_" + name.category + " has more than " + std::to_string(most_columns) + " columns");
         if (table.column(name.column)) tokens_.fail(token_, "_" + name.category + "." + name.column + " is there twice");
         table.columns_.push_back(name.column);
     }

@@ -40,14 +40,17 @@ BondedPairs bonded_pairs(std::vector<std::array<int, 2>> const& bonds, std::size
         for (int const other : three[i]) {
             int const self = static_cast<int>(i);
             if (other < self) continue;
-            auto& list = one[i].contains(other) ? pairs.one_two : two[i].contains(other) ? pairs.one_three : pairs.one_four;
+            auto& list = one[i].contains(other)   ? pairs.one_two
+                         : two[i].contains(other) ? pairs.one_three
+                                                  : pairs.one_four;
             list.emplace_back(self, other);
         }
     return pairs;
 }
 
 bool Exceptions::set(NonbondedForce::Exception const& exception) {
-    auto const [found, is_new] = indices_.try_emplace(std::minmax({exception.particle1, exception.particle2}), force_.exceptions.size());
+    auto const [found, is_new] =
+        indices_.try_emplace(std::minmax({exception.particle1, exception.particle2}), force_.exceptions.size());
     if (is_new)
         force_.exceptions.push_back(exception);
     else
@@ -55,7 +58,9 @@ bool Exceptions::set(NonbondedForce::Exception const& exception) {
     return !is_new;
 }
 
-bool Exceptions::contains(int particle1, int particle2) const { return indices_.contains(std::minmax({particle1, particle2})); }
+bool Exceptions::contains(int particle1, int particle2) const {
+    return indices_.contains(std::minmax({particle1, particle2}));
+}
 
 void Exceptions::set_by_bonds(BondedPairs const& pairs, double coulomb_scale, double lennard_jones_scale) {
     for (auto const* list : {&pairs.one_two, &pairs.one_three})

@@ -16,12 +16,18 @@ bool is_switched(SystemOptions const& options) {
 NonbondedForce::Method method_of(NonbondedMethod method) {
     using To = NonbondedForce::Method;
     switch (method) {
-        case NonbondedMethod::no_cutoff: return To::no_cutoff;
-        case NonbondedMethod::cutoff_non_periodic: return To::cutoff_non_periodic;
-        case NonbondedMethod::cutoff_periodic: return To::cutoff_periodic;
-        case NonbondedMethod::ewald: return To::ewald;
-        case NonbondedMethod::pme: return To::pme;
-        case NonbondedMethod::ljpme: return To::ljpme;
+        case NonbondedMethod::no_cutoff:
+            return To::no_cutoff;
+        case NonbondedMethod::cutoff_non_periodic:
+            return To::cutoff_non_periodic;
+        case NonbondedMethod::cutoff_periodic:
+            return To::cutoff_periodic;
+        case NonbondedMethod::ewald:
+            return To::ewald;
+        case NonbondedMethod::pme:
+            return To::pme;
+        case NonbondedMethod::ljpme:
+            return To::ljpme;
     }
     return To::no_cutoff;
 }
@@ -47,14 +53,17 @@ PairSettings::Method pair_method(NonbondedMethod method) {
 
 void check_nonbonded_options(SystemOptions const& options, std::optional<Box> const& box) {
     if (is_periodic(options.nonbonded_method) && !box)
-        throw InputError("the nonbonded method is periodic, but no file gives a box: state box, or choose NoCutoff or CutoffNonPeriodic");
+        throw InputError(
+            "the nonbonded method is periodic, but no file gives a box: state box, or choose NoCutoff or "
+            "CutoffNonPeriodic");
     double const cutoff = options.cutoff.value_or(1);
     if (!(cutoff > 0)) throw InputError(fmt::format("the cutoff is {} nm, but must be positive", cutoff));
     if (is_switched(options) && !(*options.switch_distance > 0 && *options.switch_distance < cutoff))
         throw InputError(fmt::format("the switching distance is {} nm, but must lie between 0 and the cutoff of {} nm",
                                      *options.switch_distance, cutoff));
     if (options.ewald_error_tolerance && !(*options.ewald_error_tolerance > 0))
-        throw InputError(fmt::format("the Ewald error tolerance is {}, but must be positive", *options.ewald_error_tolerance));
+        throw InputError(
+            fmt::format("the Ewald error tolerance is {}, but must be positive", *options.ewald_error_tolerance));
 }
 
 void apply(SystemOptions const& options, NonbondedForce& force) {

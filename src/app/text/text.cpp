@@ -87,7 +87,8 @@ bool parse(std::string_view text, int& value) { return parse_all(without_plus(st
 
 double to_real(std::string_view text, Location location, std::string_view what) {
     double value = 0;
-    if (!parse(text, value) || !std::isfinite(value)) refuse(location, fmt::format("{} is {}, but must be a number", what, in_quotes(text)));
+    if (!parse(text, value) || !std::isfinite(value))
+        refuse(location, fmt::format("{} is {}, but must be a number", what, in_quotes(text)));
     return value;
 }
 int to_integer(std::string_view text, Location location, std::string_view what) {

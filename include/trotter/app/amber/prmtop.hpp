@@ -21,10 +21,10 @@ struct PrmtopSection {
 
 /// A prmtop file (ambermd.org/prmtop.pdf), made by LEaP, chamber or ParmEd.
 struct Prmtop {
-    std::string path;                               ///< in messages
+    std::string path;                                            ///< in messages
     std::map<std::string, PrmtopSection, std::less<>> sections;  ///< by the name of their flag
-    Topology topology;                              ///< one chain; names by the Protein Data Bank
-    std::optional<Box> box;                         ///< that of BOX_DIMENSIONS; may be replaced by that of coordinates
+    Topology topology;                                           ///< one chain; names by the Protein Data Bank
+    std::optional<Box> box;  ///< that of BOX_DIMENSIONS; may be replaced by that of coordinates
 };
 
 /// Reads a prmtop file, plain or gzip. Throws InputError with file, line and what was expected.
