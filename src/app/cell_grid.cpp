@@ -51,7 +51,7 @@ CellGrid::CellGrid(std::vector<Vec3<>> points, double cutoff, std::optional<Box>
     }
 
     std::vector<int> cells(points_.size());
-    begin_.assign(static_cast<std::size_t>(count_[0]) * count_[1] * count_[2] + 1, 0);
+    begin_.assign(static_cast<std::size_t>(count_[0] * count_[1] * count_[2]) + 1, 0);
     for (std::size_t n = 0; n < points_.size(); ++n) {
         auto cell = cell_at(wrapped(points_[n]));
         for (std::size_t axis = 0; axis < 3; ++axis) cell[axis] = std::clamp(cell[axis], 0, count_[axis] - 1);

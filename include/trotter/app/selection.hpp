@@ -15,7 +15,7 @@ struct SelectionData {
     std::vector<double> charges;                     ///< [e], one for each atom, or none
     std::vector<double> masses;                      ///< [amu], one for each atom; or none: those of the elements
     std::vector<std::string> types;                  ///< of the force field, one for each atom, or none
-    std::map<std::string, std::vector<int>> groups;  ///< indices of atoms by name, for `@NAME`
+    std::map<std::string, std::vector<int>> groups{};  ///< indices of atoms by name, for `@NAME`
 };
 
 /// An expression that selects atoms. Its grammar is in docs/how-to/selections.md. A copy shares the parsed expression.

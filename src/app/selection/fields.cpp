@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <iterator>
+#include <trotter/io/number_text.hpp>
 
 #include "app/selection/node.hpp"
 #include "app/selection/tokens.hpp"
@@ -12,18 +13,9 @@ constexpr std::string_view field_names[] = {"name",     "type",   "element", "re
                                             "resindex", "index",  "serial",  "chain",   "insertion",
                                             "mass",     "charge", "x",       "y",       "z"};
 
-std::string number_text(double number) {
-    std::string text = std::to_string(number);
-    if (text.find('.') != text.npos) {
-        text.erase(text.find_last_not_of('0') + 1);
-        if (text.back() == '.') text.pop_back();
-    }
-    return text;
-}
-
 std::string text_of(Selection::Node::Value const& value) {
     if (value.range && value.range->first != value.range->second)
-        return number_text(value.range->first) + ":" + number_text(value.range->second);
+        return format_number(value.range->first) + ":" + format_number(value.range->second);
     return value.is_quoted ? '"' + value.text + '"' : value.text;
 }
 
@@ -39,7 +31,7 @@ struct Writer {
         return text;
     }
     std::string operator()(Node::Compare const& node) const {
-        return std::string(name_of(node.field)) + " " + node.comparison + " " + number_text(node.number);
+        return std::string(name_of(node.field)) + " " + node.comparison + " " + format_number(node.number);
     }
     std::string operator()(Node::Group const& node) const { return "@" + node.name; }
     std::string operator()(Node::Not const& node) const { return "not " + operand(node.of); }
@@ -49,7 +41,7 @@ struct Writer {
         return text + ")";
     }
     std::string operator()(Node::Near const& node) const {
-        return std::string(node.includes_reference ? "within " : "exwithin ") + number_text(node.distance) + " of "
+        return std::string(node.includes_reference ? "within " : "exwithin ") + format_number(node.distance) + " of "
                + operand(node.of);
     }
     std::string operator()(Node::Same const& node) const {

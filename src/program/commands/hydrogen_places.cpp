@@ -15,8 +15,8 @@ namespace {
 constexpr double closest = 0.075;  // of a hydrogen and any other atom [nm]
 
 /// By the force field, with a cutoff and without constraints, where only the new hydrogens have a mass.
-StandardSystem system_of(app::Structure const& structure, std::vector<bool> const& is_new, app::ForceField const& force_field,
-                         std::map<int, std::string> const& residue_templates) {
+StandardSystem system_of(app::Structure const& structure, std::vector<bool> const& is_new,
+                         app::ForceField const& force_field, std::map<int, std::string> const& residue_templates) {
     app::SystemOptions options;
     options.nonbonded_method = app::NonbondedMethod::cutoff_non_periodic;
     options.rigid_water = false;
@@ -45,14 +45,16 @@ std::vector<Vec3<>> minimized(StandardSystem const& system, std::vector<Vec3<>> 
 bool is_possible(app::CellGrid const& grid, std::vector<Vec3<>> const& positions, int hydrogen, int parent) {
     auto const& place = positions[static_cast<std::size_t>(hydrogen)];
     double const bond = norm(place - positions[static_cast<std::size_t>(parent)]);
-    return bond > 0.085 && bond < 0.145 && !grid.any_within(place, closest, [&](int other, double) { return other != hydrogen; });
+    return bond > 0.085 && bond < 0.145
+           && !grid.any_within(place, closest, [&](int other, double) { return other != hydrogen; });
 }
 
 }  // namespace
 
-std::function<void(app::Structure&, std::vector<bool> const&)> minimization_by(app::ForceField const& force_field,
-                                                                               std::map<int, std::string> residue_templates) {
-    return [&force_field, residue_templates = std::move(residue_templates)](app::Structure& structure, std::vector<bool> const& is_new) {
+std::function<void(app::Structure&, std::vector<bool> const&)> minimization_by(
+    app::ForceField const& force_field, std::map<int, std::string> residue_templates) {
+    return [&force_field, residue_templates = std::move(residue_templates)](app::Structure& structure,
+                                                                            std::vector<bool> const& is_new) {
         auto const system = system_of(structure, is_new, force_field, residue_templates);
         if (std::find(is_new.begin(), is_new.end(), true) == is_new.end()) return;
         auto const better = minimized(system, structure.positions);
@@ -60,7 +62,8 @@ std::function<void(app::Structure&, std::vector<bool> const&)> minimization_by(a
         app::CellGrid const grid(better, closest, {});
         for (auto const& bond : structure.topology.bonds) {
             auto const hydrogen = static_cast<std::size_t>(bond.atom2);  // of a new one, the second atom
-            if (is_new[hydrogen] && is_possible(grid, better, bond.atom2, bond.atom1)) structure.positions[hydrogen] = better[hydrogen];
+            if (is_new[hydrogen] && is_possible(grid, better, bond.atom2, bond.atom1))
+                structure.positions[hydrogen] = better[hydrogen];
         }
     };
 }

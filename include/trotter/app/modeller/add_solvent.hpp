@@ -27,7 +27,7 @@ Box box_of_shape(BoxShape shape, double width);
 /// Options of add_solvent. At most one of `padding`, `box` and `count` is given; without them the box is the
 /// structure's.
 struct AddSolventOptions {
-    WaterModel model = WaterModel::named("tip3p");
+    WaterModel model = WaterModel::named("tip3p");  ///< of the added waters
     std::optional<double> padding{};  ///< the box is the diameter of the solute's sphere wider than this [nm]
     std::optional<Box> box{};         ///< in reduced form
     std::optional<int> count{};       ///< number of molecules to add, waters and ions

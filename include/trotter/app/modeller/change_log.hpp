@@ -16,7 +16,7 @@ struct Change {
 
 /// Changes and warnings of the steps of a preparation, in their order.
 struct ChangeLog {
-    std::vector<Change> changes;
+    std::vector<Change> changes;        ///< first those of the first step
     std::vector<std::string> warnings;  ///< one sentence each
 
     /// One line for each change and each warning.

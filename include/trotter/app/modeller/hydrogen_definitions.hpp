@@ -19,8 +19,8 @@ struct HydrogenDefinition {
 
 /// The hydrogens of a residue, in the order in which they are added.
 struct ResidueHydrogens {
-    std::vector<std::string> variants;  ///< names of its variants, such as HID and HIE
-    std::vector<HydrogenDefinition> hydrogens;
+    std::vector<std::string> variants;          ///< names of its variants, such as HID and HIE
+    std::vector<HydrogenDefinition> hydrogens;  ///< of all variants
 };
 
 /// Hydrogens of residues by name, from OpenMM's XML files.
