@@ -40,7 +40,8 @@ struct Tube {
     std::string template_text() const {
         std::string text = "<Residues><Residue name=\"TUB\">";
         for (int i = 0; i < atoms; ++i) text += "<Atom name=\"C" + std::to_string(i) + "\" type=\"c\"/>";
-        for (auto const& [a, b] : bonds) text += "<Bond from=\"" + std::to_string(a) + "\" to=\"" + std::to_string(b) + "\"/>";
+        for (auto const& [a, b] : bonds)
+            text += "<Bond from=\"" + std::to_string(a) + "\" to=\"" + std::to_string(b) + "\"/>";
         return text + "</Residue></Residues>";
     }
     Topology shuffled() const {
@@ -57,7 +58,8 @@ struct Tube {
     void cross_two_bonds() { std::swap(bonds.front().second, bonds[bonds.size() / 2].second); }
 };
 
-std::string const bead = R"(<Residues><Residue name="BEA"><Atom name="C" type="c" charge="0.1"/><Atom name="S" type="s" charge="-0.2"/>
+std::string const bead =
+    R"(<Residues><Residue name="BEA"><Atom name="C" type="c" charge="0.1"/><Atom name="S" type="s" charge="-0.2"/>
  <Atom name="H" type="h" charge="0.1"/><Bond atomName1="C" atomName2="S"/><Bond atomName1="S" atomName2="H"/>
  <ExternalBond atomName="C"/><ExternalBond atomName="C"/><AllowPatch name="CAP"/></Residue></Residues>
  <Patches><Patch name="CAP"><AddAtom name="O" type="o" charge="-0.3"/><AddBond atomName1="C" atomName2="O"/>
@@ -115,14 +117,16 @@ TEST_CASE("templates differ by elements, bonds and bonds to other residues") {
     REQUIRE_THROWS_AS(field.template_names(lone), InputError);
     app::SystemOptions options;
     options.ignore_external_bonds = true;
-    REQUIRE(message_of<InputError>([&] { field.template_names(lone, options); }).find("(END, MID)") != std::string::npos);
+    REQUIRE(message_of<InputError>([&] { field.template_names(lone, options); }).find("(END, MID)")
+            != std::string::npos);
     options.residue_templates[0] = "MID";
     REQUIRE(field.template_names(lone, options)[0] == "MID");
 }
 
 TEST_CASE("several templates may match if they assign the same") {
     std::string const one = R"(<Atom name="C" type="c" charge="1"/></Residue>)";
-    auto const alike = force_field(types + "<Residues><Residue name=\"A\">" + one + "<Residue name=\"B\">" + one + "</Residues>");
+    auto const alike =
+        force_field(types + "<Residues><Residue name=\"A\">" + one + "<Residue name=\"B\">" + one + "</Residues>");
     auto const topology = topology_of({{"B", {{"C", "C"}}, {}}});
     REQUIRE(alike.template_names(topology)[0] == "A");
     auto const unlike = force_field(types + "<Residues><Residue name=\"A\">" + one
@@ -131,18 +135,25 @@ TEST_CASE("several templates may match if they assign the same") {
     REQUIRE(message.find("B A:1 matches several templates that differ (A, B)") != std::string::npos);
     app::SystemOptions options;
     options.residue_templates[0] = "C";
-    REQUIRE(message_of<InputError>([&] { unlike.template_names(topology, options); }).find("no file has it") != std::string::npos);
+    REQUIRE(message_of<InputError>([&] { unlike.template_names(topology, options); }).find("no file has it")
+            != std::string::npos);
 }
 
 TEST_CASE("the template of a name with the highest override level counts") {
     auto const text = [](std::string const& attribute, std::string const& charge) {
-        return "<Residue name=\"A\" " + attribute + "><Atom name=\"C\" type=\"c\" charge=\"" + charge + "\"/></Residue>";
+        return "<Residue name=\"A\" " + attribute + "><Atom name=\"C\" type=\"c\" charge=\"" + charge
+               + "\"/></Residue>";
     };
     auto const topology = topology_of({{"A", {{"C", "C"}}, {}}});
-    for (auto const& residues : {text("", "1") + text("override=\"1\"", "2"), text("override=\"1\"", "2") + text("", "1")})
-        REQUIRE(charges_of(system_of(force_field(types + "<Residues>" + residues + "</Residues>" + charges), topology))[0] == 2);
-    REQUIRE(message_of<InputError>([&] { force_field(types + "<Residues>" + text("", "1") + text("", "1") + "</Residues>"); })
-                .find("a template A with the same override level") != std::string::npos);
+    for (auto const& residues :
+         {text("", "1") + text("override=\"1\"", "2"), text("override=\"1\"", "2") + text("", "1")})
+        REQUIRE(
+            charges_of(system_of(force_field(types + "<Residues>" + residues + "</Residues>" + charges), topology))[0]
+            == 2);
+    REQUIRE(message_of<InputError>([&] {
+                force_field(types + "<Residues>" + text("", "1") + text("", "1") + "</Residues>");
+            }).find("a template A with the same override level")
+            != std::string::npos);
 }
 
 TEST_CASE("symmetric graphs are matched without trying all assignments") {
@@ -151,7 +162,8 @@ TEST_CASE("symmetric graphs are matched without trying all assignments") {
         auto const field = force_field(types + tube.template_text());
         REQUIRE(field.template_names(tube.shuffled())[0] == "TUB");
         tube.cross_two_bonds();
-        REQUIRE(message_of<InputError>([&] { field.template_names(tube.shuffled()); }).find("is connected otherwise") != std::string::npos);
+        REQUIRE(message_of<InputError>([&] { field.template_names(tube.shuffled()); }).find("is connected otherwise")
+                != std::string::npos);
     }
 }
 
@@ -180,7 +192,8 @@ TEST_CASE("patches are applied where a residue matches nothing else") {
     auto const bridged = beads(4, {1, 2});
     REQUIRE(field.template_names(bridged) == std::vector<std::string>{"BEA-CAP", "BEA-SS", "BEA-SS", "BEA-CAP"});
     // The end has both a patch for one residue and that for two.
-    REQUIRE(field.template_names(beads(4, {0, 1})) == std::vector<std::string>{"BEA-CAP-SS", "BEA-SS", "BEA", "BEA-CAP"});
+    REQUIRE(field.template_names(beads(4, {0, 1}))
+            == std::vector<std::string>{"BEA-CAP-SS", "BEA-SS", "BEA", "BEA-CAP"});
 }
 
 TEST_CASE("residues that match nothing are tried as one molecule") {
@@ -196,15 +209,19 @@ TEST_CASE("matchers choose templates, generators make them") {
     std::string const one = R"(<Residue name="A"><Atom name="C" type="c" charge="1"/></Residue>
         <Residue name="B"><Atom name="C" type="c" charge="2"/></Residue>)";
     auto field = force_field(types + "<Residues>" + one + "</Residues>" + charges);
-    field.add_matcher([](Topology const& topology, int residue) { return std::optional(topology.residues[static_cast<std::size_t>(residue)].name); });
-    REQUIRE(field.template_names(topology_of({{"B", {{"C", "C"}}, {}}, {"A", {{"C", "C"}}, {}}})) == std::vector<std::string>{"B", "A"});
+    field.add_matcher([](Topology const& topology, int residue) {
+        return std::optional(topology.residues[static_cast<std::size_t>(residue)].name);
+    });
+    REQUIRE(field.template_names(topology_of({{"B", {{"C", "C"}}, {}}, {"A", {{"C", "C"}}, {}}}))
+            == std::vector<std::string>{"B", "A"});
 
     auto made = force_field(types + charges);
     int calls = 0;
     made.add_generator([&](Topology const& topology, int residue) {
         ++calls;
         auto const& name = topology.residues[static_cast<std::size_t>(residue)].name;
-        return std::optional(app::ForceField::Text{name, R"(<ForceField><Residues><Residue name="MADE"><Atom name="S" type="s" charge="7"/>
+        return std::optional(app::ForceField::Text{
+            name, R"(<ForceField><Residues><Residue name="MADE"><Atom name="S" type="s" charge="7"/>
             </Residue></Residues></ForceField>)"});
     });
     ResidueText const sulphur{"S", {{"S", "S"}}, {}};
@@ -213,19 +230,24 @@ TEST_CASE("matchers choose templates, generators make them") {
 }
 
 TEST_CASE("all residues without a template are named, with the nearest one") {
-    auto const field = force_field(types + R"(<Residues><Residue name="ABC"><Atom name="C" type="c"/><Atom name="H1" type="h"/>
+    auto const field =
+        force_field(types + R"(<Residues><Residue name="ABC"><Atom name="C" type="c"/><Atom name="H1" type="h"/>
         <Atom name="H2" type="h"/><Bond from="0" to="1"/><Bond from="0" to="2"/></Residue>
         <Residue name="HOH"><Atom name="O" type="o"/><Atom name="H1" type="h"/><Atom name="H2" type="h"/><Atom name="M" type="m"/>
         <Bond from="0" to="1"/><Bond from="0" to="2"/></Residue></Residues>)");
     auto const refused = [&](std::vector<ResidueText> const& residues) {
         return message_of<InputError>([&] { field.template_names(topology_of(residues)); });
     };
-    auto const bare = refused({{"ABC", {{"C", "C"}}, {}}, water, {"ABC", {{"C", "C"}}, {}}, {"BR", {{"BR", "Br"}}, {}}});
+    auto const bare =
+        refused({{"ABC", {{"C", "C"}}, {}}, water, {"ABC", {{"C", "C"}}, {}}, {"BR", {{"BR", "Br"}}, {}}});
     REQUIRE(bare.find("for 4 of 4 residues") != std::string::npos);
     REQUIRE(bare.find("ABC A:1, A:3 has the heavy atoms of ABC, but lacks 2 H atoms") != std::string::npos);
-    REQUIRE(bare.find("HOH A:2 has the heavy atoms of HOH, but lacks 1 extra particle; the step add_extra_particles") != std::string::npos);
+    REQUIRE(bare.find("HOH A:2 has the heavy atoms of HOH, but lacks 1 extra particle; the step add_extra_particles")
+            != std::string::npos);
     REQUIRE(bare.find("BR A:4 has atoms or particles that no template has: Br") != std::string::npos);
-    REQUIRE(refused({{"ABC", {{"C", "C"}, {"H1", "H"}, {"H2", "H"}}, {}}}).find("no bonds between them") != std::string::npos);
-    REQUIRE(refused({{"ABC", {{"C", "C"}, {"H1", "H"}, {"H2", "H"}}, {{0, 1}, {1, 2}}}}).find("lacks 1 H-C bond and has 1 H-H bond too many")
+    REQUIRE(refused({{"ABC", {{"C", "C"}, {"H1", "H"}, {"H2", "H"}}, {}}}).find("no bonds between them")
+            != std::string::npos);
+    REQUIRE(refused({{"ABC", {{"C", "C"}, {"H1", "H"}, {"H2", "H"}}, {{0, 1}, {1, 2}}}})
+                .find("lacks 1 H-C bond and has 1 H-H bond too many")
             != std::string::npos);
 }

@@ -54,7 +54,9 @@ std::string const tripod_field = R"(<AtomTypes><Type name="n" class="n" element=
 
 TEST_CASE("a type may be defined twice only alike, and definitions of unknown types are ignored") {
     std::string const type = R"(<Type name="c" class="C" element="C" mass="12"/>)";
-    auto const with = [&](std::string const& other) { return force_field("<AtomTypes>" + type + other + "</AtomTypes>"); };
+    auto const with = [&](std::string const& other) {
+        return force_field("<AtomTypes>" + type + other + "</AtomTypes>");
+    };
     REQUIRE_NOTHROW(with(type));
     REQUIRE_THAT(message_of<InputError>([&] { with(R"(<Type name="c" class="C" element="C" mass="13"/>)"); }),
                  Contains("test.xml") && Contains("the atom type c has several different definitions"));
@@ -69,7 +71,8 @@ TEST_CASE("of several bonds that fit the first in the order of a Python set coun
     // In a set of 7 and 8, 8 comes first: its slot is 0.
     std::string text = "<HarmonicBondForce>";
     for (int i = 0; i < 7; ++i) text += R"(<Bond class1="N" class2="HC" length="1" k="1"/>)";
-    text += R"(<Bond class1="C" class2="O" length="0.7" k="1"/><Bond class1="C" class2="" length="0.8" k="1"/></HarmonicBondForce>)";
+    text +=
+        R"(<Bond class1="C" class2="O" length="0.7" k="1"/><Bond class1="C" class2="" length="0.8" k="1"/></HarmonicBondForce>)";
     auto const system = system_of(amide_field(text), topology_of({amide}));
     REQUIRE(system.forces<HarmonicBondForce>()[0].bonds[0].length == 0.8);
 }
@@ -103,11 +106,13 @@ TEST_CASE("an improper found once is repeated for all centers with the same type
     auto const in_order = tripod({1, 2, 3}), reversed = tripod({3, 2, 1});
     // By itself the reversed residue is sorted by the places in the template.
     REQUIRE(torsions_of(system_of(field, topology_of({reversed}))) == std::vector<Atoms>{{3, 2, 0, 1}});
-    REQUIRE(torsions_of(system_of(field, topology_of({in_order, reversed}))) == std::vector<Atoms>{{1, 2, 0, 3}, {8, 9, 7, 10}});
+    REQUIRE(torsions_of(system_of(field, topology_of({in_order, reversed})))
+            == std::vector<Atoms>{{1, 2, 0, 3}, {8, 9, 7, 10}});
 }
 
 TEST_CASE("constraints of bonds and angles, and flexible ones") {
-    auto const field = amide_field(amide_bonds + R"(<HarmonicAngleForce><Angle class1="H" class2="N" class3="H" angle="2" k="5"/>
+    auto const field =
+        amide_field(amide_bonds + R"(<HarmonicAngleForce><Angle class1="H" class2="N" class3="H" angle="2" k="5"/>
         <Angle class1="" class2="C" class3="" angle="2.1" k="6"/></HarmonicAngleForce>)");
     auto const made = [&](app::Constraints constraints, bool flexible) {
         SystemOptions options;
@@ -129,8 +134,10 @@ TEST_CASE("constraints of bonds and angles, and flexible ones") {
 
 TEST_CASE("only waters are rigid, unless their template says otherwise, and heavy hydrogens leave them alone") {
     auto const field = [](std::string const& attribute) {
-        return force_field(R"(<AtomTypes><Type name="o" class="o" element="O" mass="16"/><Type name="h" class="h" element="H" mass="1"/>
-            </AtomTypes><Residues><Residue name="W")" + attribute + R"(><Atom name="O" type="o"/><Atom name="H1" type="h"/>
+        return force_field(
+            R"(<AtomTypes><Type name="o" class="o" element="O" mass="16"/><Type name="h" class="h" element="H" mass="1"/>
+            </AtomTypes><Residues><Residue name="W")"
+            + attribute + R"(><Atom name="O" type="o"/><Atom name="H1" type="h"/>
             <Atom name="H2" type="h"/><Bond from="0" to="1"/><Bond from="0" to="2"/></Residue></Residues>
             <HarmonicBondForce><Bond class1="o" class2="h" length="0.1" k="1"/></HarmonicBondForce>
             <HarmonicAngleForce><Angle class1="h" class2="o" class3="h" angle="2" k="1"/></HarmonicAngleForce>)");
@@ -144,7 +151,8 @@ TEST_CASE("only waters are rigid, unless their template says otherwise, and heav
     REQUIRE(system.particles.masses == std::vector{16., 1., 1., 12., 3., 3.});
     REQUIRE(system_of(field(R"( rigidWater="false")"), topology_of({water})).particles.constraints.empty());
     options.rigid_water = true;
-    REQUIRE(system_of(field(R"( rigidWater="false")"), topology_of({water}), options).particles.constraints.size() == 3);
+    REQUIRE(system_of(field(R"( rigidWater="false")"), topology_of({water}), options).particles.constraints.size()
+            == 3);
 }
 
 TEST_CASE("constraints of templates replace others and need no bond") {
@@ -160,26 +168,32 @@ TEST_CASE("constraints of templates replace others and need no bond") {
 }
 
 TEST_CASE("forces come in the order of their first elements, angles and exclusions afterwards") {
-    std::string const torsions = R"(<PeriodicTorsionForce/>)", charges = R"(<NonbondedForce coulomb14scale="0.5" lj14scale="0.5">
+    std::string const torsions = R"(<PeriodicTorsionForce/>)",
+                      charges = R"(<NonbondedForce coulomb14scale="0.5" lj14scale="0.5">
         <UseAttributeFromResidue name="charge"/><Atom type="" sigma="1" epsilon="0"/></NonbondedForce>)";
-    auto const system = system_of(amide_field("<HarmonicAngleForce/>" + torsions + charges + amide_bonds + torsions + charges), topology_of({amide}));
+    auto const system =
+        system_of(amide_field("<HarmonicAngleForce/>" + torsions + charges + amide_bonds + torsions + charges),
+                  topology_of({amide}));
     std::vector<std::string> names;
     system.for_each_force([&]<class F>(int, F const&) { names.emplace_back(F::name); });
-    REQUIRE(names == std::vector<std::string>{"PeriodicTorsionForce", "NonbondedForce", "HarmonicBondForce", "CMMotionRemover",
-                                              "HarmonicAngleForce"});
+    REQUIRE(names
+            == std::vector<std::string>{"PeriodicTorsionForce", "NonbondedForce", "HarmonicBondForce",
+                                        "CMMotionRemover", "HarmonicAngleForce"});
 }
 
 TEST_CASE("Urey-Bradley terms, Ryckaert-Bellemans torsions and maps") {
     std::string map = "<CMAPTorsionForce><Map>";
     for (int i = 0; i < 9; ++i) map += std::to_string(i) + " ";
     map += R"(</Map><Torsion type1="h" type2="n" type3="c" type4="o" type5="x" map="0"/></CMAPTorsionForce>)";
-    auto const system = system_of(amide_field(map + R"(<AmoebaUreyBradleyForce><UreyBradley class1="H" class2="N" class3="C" k="2" d="0.3"/>
+    auto const system = system_of(
+        amide_field(map + R"(<AmoebaUreyBradleyForce><UreyBradley class1="H" class2="N" class3="C" k="2" d="0.3"/>
         <UreyBradley type1="h" type2="n" type3="h" k="4" d="0.4"/></AmoebaUreyBradleyForce>
         <RBTorsionForce><Proper class1="O" class2="C" class3="N" class4="" c0="1" c1="2" c2="3" c3="4" c4="5" c5="6"/></RBTorsionForce>)"),
-                                  topology_of({amide}));
+        topology_of({amide}));
     auto const& bonds = system.forces<HarmonicBondForce>()[0].bonds;
     REQUIRE(bonds.size() == 3);
-    REQUIRE((bonds[0].k == 4 && bonds[0].length == 0.3 && bonds[2].k == 8 && bonds[2].particle1 == 3 && bonds[2].particle2 == 4));
+    REQUIRE((bonds[0].k == 4 && bonds[0].length == 0.3 && bonds[2].k == 8 && bonds[2].particle1 == 3
+             && bonds[2].particle2 == 4));
     REQUIRE(system.forces<RBTorsionForce>()[0].torsions.size() == 2);
     REQUIRE(system.forces<RBTorsionForce>()[0].torsions[0].c5 == 6);
     REQUIRE(system.forces<CMAPTorsionForce>()[0].maps[0].size == 3);

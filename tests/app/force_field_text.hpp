@@ -61,10 +61,13 @@ inline app::ForceField force_field(std::string const& body) {
     return app::ForceField::parse({{"test.xml", "<ForceField>" + body + "</ForceField>"}});
 }
 /// One with the types and the template of formamide besides.
-inline app::ForceField amide_field(std::string const& forces) { return force_field(amide_types + amide_residue + forces); }
+inline app::ForceField amide_field(std::string const& forces) {
+    return force_field(amide_types + amide_residue + forces);
+}
 
 /// The System of a topology without a box.
-inline StandardSystem system_of(app::ForceField const& field, app::Topology const& topology, app::SystemOptions const& options = {}) {
+inline StandardSystem system_of(app::ForceField const& field, app::Topology const& topology,
+                                app::SystemOptions const& options = {}) {
     return field.create_system(topology, {}, options);
 }
 

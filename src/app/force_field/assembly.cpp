@@ -11,8 +11,13 @@
 
 namespace trotter::app::force_field {
 
-Assembly::Assembly(AtomTypes const& all_types, Topology const& of_system, Assignment const& templates, SystemOptions const& all)
-    : types(all_types), topology(of_system), assignment(templates), options(all), neighbors(sorted_neighbors(of_system)) {
+Assembly::Assembly(AtomTypes const& all_types, Topology const& of_system, Assignment const& templates,
+                   SystemOptions const& all)
+    : types(all_types),
+      topology(of_system),
+      assignment(templates),
+      options(all),
+      neighbors(sorted_neighbors(of_system)) {
     list_bonds();
     list_angles();
     list_torsions();
@@ -56,7 +61,8 @@ void Assembly::list_torsions() {
         auto const& outer = at(neighbors, center);
         for (std::size_t i = 0; i < outer.size(); ++i)
             for (std::size_t j = i + 1; j < outer.size(); ++j)
-                for (std::size_t k = j + 1; k < outer.size(); ++k) impropers.push_back({center, outer[i], outer[j], outer[k]});
+                for (std::size_t k = j + 1; k < outer.size(); ++k)
+                    impropers.push_back({center, outer[i], outer[j], outer[k]});
     }
 }
 
@@ -82,7 +88,8 @@ void Assembly::transfer_hydrogen_masses() {
     auto& masses = system.particles.masses;
     for (auto [heavy, hydrogen, is_constrained, length] : bonds) {
         if (is_hydrogen(heavy)) std::swap(heavy, hydrogen);
-        if (!is_hydrogen(hydrogen) || is_hydrogen(heavy) || !at(topology.atoms, heavy).element || is_rigid(hydrogen)) continue;
+        if (!is_hydrogen(hydrogen) || is_hydrogen(heavy) || !at(topology.atoms, heavy).element || is_rigid(hydrogen))
+            continue;
         double const transferred = mass - at(masses, hydrogen);
         at(masses, hydrogen) = mass;
         at(masses, heavy) -= transferred;
@@ -92,12 +99,14 @@ void Assembly::transfer_hydrogen_masses() {
 void Assembly::constrain_bonds() {
     for (auto& bond : bonds) {
         bool const has_hydrogen = is_hydrogen(bond.atom1) || is_hydrogen(bond.atom2);
-        bond.is_constrained = options->constraints == Constraints::all_bonds || options->constraints == Constraints::h_angles
+        bond.is_constrained = options->constraints == Constraints::all_bonds
+                              || options->constraints == Constraints::h_angles
                               || (options->constraints == Constraints::h_bonds && has_hydrogen)
                               || (is_rigid(bond.atom1) && is_rigid(bond.atom2));
         auto const* matched = assignment.template_of(at(topology.atoms, bond.atom1).residue);
         if (!matched || bond.is_constrained) continue;
-        auto const in_template = std::minmax(at(assignment.atoms, bond.atom1).index, at(assignment.atoms, bond.atom2).index);
+        auto const in_template =
+            std::minmax(at(assignment.atoms, bond.atom1).index, at(assignment.atoms, bond.atom2).index);
         for (auto const& [atom1, atom2, distance] : matched->constraints)
             if (std::minmax(atom1, atom2) == in_template) bond.is_constrained = true;
     }
@@ -118,8 +127,9 @@ void Assembly::add_constraint(int atom1, int atom2, double distance) {
     auto const [found, is_new] = constraints_.try_emplace(std::minmax(atom1, atom2), distance);
     if (is_new) system.add_constraint(atom1, atom2, distance);
     else if (found->second != distance)
-        throw InputError(fmt::format("the atoms {} and {} ({}) are constrained to two distances, {} and {} nm", atom1, atom2,
-                                     topology.residue_name(at(topology.atoms, atom1).residue), found->second, distance));
+        throw InputError(fmt::format("the atoms {} and {} ({}) are constrained to two distances, {} and {} nm", atom1,
+                                     atom2, topology.residue_name(at(topology.atoms, atom1).residue), found->second,
+                                     distance));
 }
 
 void Assembly::add_template_constraints() {
@@ -135,7 +145,8 @@ void Assembly::add_template_constraints() {
             for (int const atom : atoms_of(topology, residue)) at(particle, template_atoms[next++]) = atom;
         for (auto const& [atom1, atom2, distance] : matched->constraints) {
             Constraint const constraint{at(particle, atom1), at(particle, atom2), distance};
-            auto const [place, is_new] = index.try_emplace(std::minmax(constraint.particle1, constraint.particle2), constraints.size());
+            auto const [place, is_new] =
+                index.try_emplace(std::minmax(constraint.particle1, constraint.particle2), constraints.size());
             if (is_new) constraints.push_back(constraint);
             else constraints[place->second] = constraint;
         }

@@ -31,8 +31,10 @@ public:
         bool is_constrained = false;
     };
 
-    /// Lists bonds, angles and torsions, decides what is constrained, and adds particles and virtual sites to the System.
-    Assembly(AtomTypes const& types, Topology const& topology, Assignment const& assignment, SystemOptions const& options);
+    /// Lists bonds, angles and torsions, decides what is constrained, and adds particles and virtual sites to the
+    /// System.
+    Assembly(AtomTypes const& types, Topology const& topology, Assignment const& assignment,
+             SystemOptions const& options);
 
     AtomTypes const& types;
     Topology const& topology;

@@ -20,9 +20,14 @@ namespace {
 
 class Assigner {
 public:
-    Assigner(ForceField::Data& data, Topology const& topology, SystemOptions const& options, bool ignore_extra_particles)
-        : data_(data), topology_(topology), options_(options), ignore_extra_particles_(ignore_extra_particles),
-          ignore_external_bonds_(options.ignore_external_bonds.value_or(false)), neighbors_(sorted_neighbors(topology)) {
+    Assigner(ForceField::Data& data, Topology const& topology, SystemOptions const& options,
+             bool ignore_extra_particles)
+        : data_(data),
+          topology_(topology),
+          options_(options),
+          ignore_extra_particles_(ignore_extra_particles),
+          ignore_external_bonds_(options.ignore_external_bonds.value_or(false)),
+          neighbors_(sorted_neighbors(topology)) {
         result_.atoms.resize(topology.atoms.size());
         result_.matched_residue.assign(topology.residues.size(), -1);
         found_.resize(topology.residues.size());
@@ -101,16 +106,19 @@ private:
                 if (auto atoms = match_with(residue, *candidate)) return {candidate, std::move(*atoms), {}};
             }
         for (auto const& matcher : data_.matchers)
-            if (auto const chosen = matcher(topology_, index)) return chosen_template(residue, *chosen, "a matcher chose");
+            if (auto const chosen = matcher(topology_, index))
+                return chosen_template(residue, *chosen, "a matcher chose");
         return {};
     }
 
     Found chosen_template(Residue const& residue, std::string const& name, std::string const& who) const {
         auto const title = topology_.residue_name(residue.residues[0]);
         auto const* chosen = data_.templates.find(name);
-        if (!chosen) throw InputError(who + " the template " + name + " for the residue " + title + ", but no file has it");
+        if (!chosen)
+            throw InputError(who + " the template " + name + " for the residue " + title + ", but no file has it");
         auto atoms = match_with(residue, *chosen);
-        if (!atoms) throw InputError(who + " the template " + name + " for the residue " + title + ", which it does not match");
+        if (!atoms)
+            throw InputError(who + " the template " + name + " for the residue " + title + ", which it does not match");
         return {chosen, std::move(*atoms), {}};
     }
 
@@ -156,9 +164,9 @@ private:
             auto const& candidates = data_.patches.for_one_residue(data_.templates, signature(one.graph));
             take_or_leave(one, find_cached(cache, candidates, one));
         }
-        auto const patched = match_patches_over_residues(data_, topology_, neighbors_, unmatched_, [&](int i, Template const& candidate) {
-            return match_with(residue({i}), candidate);
-        });
+        auto const patched = match_patches_over_residues(
+            data_, topology_, neighbors_, unmatched_,
+            [&](int i, Template const& candidate) { return match_with(residue({i}), candidate); });
         for (auto const& [i, matched, atoms] : patched) {
             record(residue({i}), *matched, atoms);
             result_.patched_names[i] = matched->name;

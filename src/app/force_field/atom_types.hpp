@@ -90,15 +90,15 @@ private:
 };
 
 /// Whether each selector stands for the type in its place.
-template <std::size_t N>
-bool contains_all(AtomTypes const& types, std::array<TypeSelector, N> const& selectors, std::array<int, N> const& of_atoms) {
+template <std::size_t N> bool contains_all(AtomTypes const& types, std::array<TypeSelector, N> const& selectors,
+                                           std::array<int, N> const& of_atoms) {
     for (std::size_t i = 0; i < N; ++i)
         if (!types.contains(selectors[i], of_atoms[i])) return false;
     return true;
 }
 /// The same in either direction.
-template <std::size_t N>
-bool match_either_way(AtomTypes const& types, std::array<TypeSelector, N> const& selectors, std::array<int, N> of_atoms) {
+template <std::size_t N> bool match_either_way(AtomTypes const& types, std::array<TypeSelector, N> const& selectors,
+                                               std::array<int, N> of_atoms) {
     if (contains_all(types, selectors, of_atoms)) return true;
     for (std::size_t i = 0; i < N / 2; ++i) std::swap(of_atoms[i], of_atoms[N - 1 - i]);
     return contains_all(types, selectors, of_atoms);

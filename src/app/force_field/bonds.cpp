@@ -17,11 +17,13 @@ std::vector<std::vector<int>> sorted_neighbors(Topology const& topology) {
     return result;
 }
 
-Graph graph_of(Topology const& topology, std::vector<std::vector<int>> const& neighbors, std::vector<int> const& atoms) {
+Graph graph_of(Topology const& topology, std::vector<std::vector<int>> const& neighbors,
+               std::vector<int> const& atoms) {
     Graph result;
     for (int const atom : atoms) {
         auto const& [name, element, residue, charge] = at(topology.atoms, atom);
-        auto& node = result.atoms.emplace_back(Graph::Atom{element_number(element), element ? std::string() : name, {}, 0});
+        auto& node =
+            result.atoms.emplace_back(Graph::Atom{element_number(element), element ? std::string() : name, {}, 0});
         for (int const other : at(neighbors, atom)) {
             auto const place = std::lower_bound(atoms.begin(), atoms.end(), other);
             if (place != atoms.end() && *place == other) node.bonded.push_back(static_cast<int>(place - atoms.begin()));

@@ -14,8 +14,10 @@ using ColorList = std::vector<std::uint64_t>;
 ColorList first_colors(Graph const& graph, bool ignore_external_bonds) {
     ColorList result;
     for (auto const& atom : graph.atoms) {
-        auto const external = static_cast<std::uint64_t>(ignore_external_bonds || atom.element == 0 ? 0 : atom.external_bonds);
-        result.push_back(mixed(mixed(static_cast<std::uint64_t>(atom.element)) + atom.bonded.size() * 65537 + external));
+        auto const external =
+            static_cast<std::uint64_t>(ignore_external_bonds || atom.element == 0 ? 0 : atom.external_bonds);
+        result.push_back(
+            mixed(mixed(static_cast<std::uint64_t>(atom.element)) + atom.bonded.size() * 65537 + external));
     }
     return result;
 }
@@ -58,7 +60,8 @@ ColorList distance_colors(Graph const& graph, ColorList const& colors) {
 }  // namespace
 
 Colors::Colors(Graph const& residue, Graph const& of_template, bool ignore_external_bonds)
-    : of_residue(first_colors(residue, ignore_external_bonds)), of_template(first_colors(of_template, ignore_external_bonds)) {}
+    : of_residue(first_colors(residue, ignore_external_bonds)),
+      of_template(first_colors(of_template, ignore_external_bonds)) {}
 
 void Colors::single_out(int atom, int image) {
     auto const color = mixed(at(of_residue, atom) + 1);

@@ -39,8 +39,9 @@ namespace force_field {
 /// Reads texts as one force field, and adds what they have.
 void load(ForceField::Data& data, std::vector<ForceField::Text> texts);
 
-/// Finds the template of each residue. With `ignore_extra_particles`, those that neither residue nor template have alike
-/// do not matter, and `template_atoms` and `atoms` are left empty. Throws InputError that names all residues without one.
+/// Finds the template of each residue. With `ignore_extra_particles`, those that neither residue nor template have
+/// alike do not matter, and `template_atoms` and `atoms` are left empty. Throws InputError that names all residues
+/// without one.
 Assignment assign_templates(ForceField::Data& data, Topology const& topology, SystemOptions const& options,
                             bool ignore_extra_particles);
 

@@ -7,7 +7,8 @@
 
 namespace trotter::app::force_field {
 
-std::vector<SeparatedPair> separated_pairs(std::vector<std::pair<int, int>> const& bonds, int particle_count, int most_bonds) {
+std::vector<SeparatedPair> separated_pairs(std::vector<std::pair<int, int>> const& bonds, int particle_count,
+                                           int most_bonds) {
     std::vector<std::vector<int>> bonded(static_cast<std::size_t>(particle_count));
     for (auto const& [a, b] : bonds) {
         at(bonded, a).push_back(b);
@@ -26,7 +27,8 @@ std::vector<SeparatedPair> separated_pairs(std::vector<std::pair<int, int>> cons
                     next.push_back(other);
                     if (other < particle) result.push_back({other, particle, distance});
                 }
-        std::sort(result.begin() + first, result.end(), [](auto const& a, auto const& b) { return a.particle1 < b.particle1; });
+        std::sort(result.begin() + first, result.end(),
+                  [](auto const& a, auto const& b) { return a.particle1 < b.particle1; });
     }
     return result;
 }

@@ -12,6 +12,7 @@ struct SeparatedPair {
     int particle1 = 0, particle2 = 0;
     int bonds = 0;
 };
-std::vector<SeparatedPair> separated_pairs(std::vector<std::pair<int, int>> const& bonds, int particle_count, int most_bonds);
+std::vector<SeparatedPair> separated_pairs(std::vector<std::pair<int, int>> const& bonds, int particle_count,
+                                           int most_bonds);
 
 }  // namespace trotter::app::force_field

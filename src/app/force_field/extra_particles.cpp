@@ -62,7 +62,8 @@ private:
     void place_sites() {
         for (bool is_done = false; !std::exchange(is_done, true);)
             for (auto const& rule : template_.sites)
-                if (!at(positions_, rule.atom) && (at(positions_, rule.atom) = position_of(rule.site, positions_))) is_done = false;
+                if (!at(positions_, rule.atom) && (at(positions_, rule.atom) = position_of(rule.site, positions_)))
+                    is_done = false;
     }
     // Others are put near an atom that they are bonded to, else near any; each somewhat farther away.
     void place_others() {
@@ -86,7 +87,8 @@ private:
 // Copies a structure and changes the residues whose extra particles are not those of their template.
 class Adder {
 public:
-    Adder(Structure const& structure, force_field::Assignment const& assignment) : structure_(structure), copier_(structure) {
+    Adder(Structure const& structure, force_field::Assignment const& assignment)
+        : structure_(structure), copier_(structure) {
         added_to_.resize(structure.topology.residues.size());
         is_changed_.resize(structure.topology.residues.size(), false);
         for (auto const& residue : assignment.residues) plan(residue);
@@ -119,7 +121,8 @@ private:
         int number = 0;
         for (int const one : residue.residues) number += at(structure_.topology.residues, one).atom_count;
         if (number == count(residue.matched->atoms)) return;
-        changes_.push_back({residue.matched, Placer(structure_, residue), std::vector<int>(residue.matched->atoms.size(), -1)});
+        changes_.push_back(
+            {residue.matched, Placer(structure_, residue), std::vector<int>(residue.matched->atoms.size(), -1)});
         auto const& placer = changes_.back().placer;
         for (int const one : residue.residues) is_changed_[static_cast<std::size_t>(one)] = true;
         for (int place = 0; place < count(residue.matched->atoms); ++place) {
@@ -142,7 +145,8 @@ private:
 
     void add_bonds(Change const& change) {
         auto const new_index = [&](int place) {
-            return at(change.added, place) >= 0 ? at(change.added, place) : copier_.new_index(change.placer.atom(place));
+            return at(change.added, place) >= 0 ? at(change.added, place)
+                                                : copier_.new_index(change.placer.atom(place));
         };
         for (auto const& [a, b] : change.matched->bonds)
             if (at(change.added, a) >= 0 || at(change.added, b) >= 0)

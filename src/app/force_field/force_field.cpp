@@ -61,8 +61,8 @@ void check_method(SystemOptions const& options, std::optional<Box> const& box) {
 }  // namespace
 }  // namespace force_field
 
-StandardSystem ForceField::create_system(Topology const& topology, std::optional<Box> const& box, SystemOptions const& options,
-                                         std::vector<std::string>* warnings) const {
+StandardSystem ForceField::create_system(Topology const& topology, std::optional<Box> const& box,
+                                         SystemOptions const& options, std::vector<std::string>* warnings) const {
     std::lock_guard const lock(data_->mutex);
     auto const assignment = force_field::assign_templates(*data_, topology, options, false);
     force_field::check_method(options, box);

@@ -54,7 +54,8 @@ public:
         for (auto const& [name, document] : documents_)
             for (auto const node : document.root().children()) read_force(node, name);
         for (auto const& [name, document] : documents_)
-            for (auto const node : document.root().children("Script")) data_.scripts.push_back(recognize_script(node.content(), name));
+            for (auto const node : document.root().children("Script"))
+                data_.scripts.push_back(recognize_script(node.content(), name));
         for (auto const& [name, document] : documents_)
             for (auto const node : document.root().children("InitializationScript"))
                 initialize(recognize_initialization(node.content(), name), document.root(), name);
@@ -71,7 +72,8 @@ private:
     // Included files are looked for beside the file first, and read once.
     void include_from(std::size_t i) {
         std::vector<std::string> included;
-        for (auto const node : documents_[i].second.root().children("Include")) included.emplace_back(node.text("file"));
+        for (auto const node : documents_[i].second.root().children("Include"))
+            included.emplace_back(node.text("file"));
         for (auto const& name : included) {
             auto const folder = std::filesystem::path(documents_[i].first).parent_path().string();
             auto const path = locate_data_file(name, {folder.empty() ? "." : folder}).value_or("");
@@ -94,14 +96,16 @@ private:
         auto const tag = node.name();
         if (read_generator(node, data_, std::type_identity<Generator>{})) return;
         if (is_unsupported(tag)) node.fail(std::string(tag) + " is not supported in force fields");
-        if (tag.ends_with("Force")) data_.warnings.push_back(file + ": the unknown element " + std::string(tag) + " is left out");
+        if (tag.ends_with("Force"))
+            data_.warnings.push_back(file + ": the unknown element " + std::string(tag) + " is left out");
     }
 
     void initialize(InitializationScript const& script, XmlNode const& root, std::string const& file) {
         if (auto const* charmm = std::get_if<CharmmVersion>(&script)) {
             if (data_.charmm_version.empty()) data_.charmm_version = charmm->version;
             if (data_.charmm_version != charmm->version)
-                throw InputError(file + ": belongs to " + charmm->version + ", which does not go with " + data_.charmm_version);
+                throw InputError(file + ": belongs to " + charmm->version + ", which does not go with "
+                                 + data_.charmm_version);
             return;
         }
         auto& names = data_.matched_by_name.emplace_back();

@@ -33,7 +33,8 @@ Candidates find_candidates(Graph const& residue, Graph const& of_template, bool 
     for (std::size_t i = 0; i < result.size(); ++i) {
         auto const& atom = residue.atoms[i];
         for (int j = 0; j < count(of_template.atoms) && atom.element == 0; ++j)
-            if (at(of_template.atoms, j).element == 0 && at(of_template.atoms, j).name == atom.name) result[i].push_back(j);
+            if (at(of_template.atoms, j).element == 0 && at(of_template.atoms, j).name == atom.name)
+                result[i].push_back(j);
         if (!result[i].empty()) continue;
         for (int j = 0; j < count(of_template.atoms); ++j) {
             auto const& other = at(of_template.atoms, j);
@@ -75,15 +76,21 @@ std::vector<int> search_order(Graph const& residue, Candidates const& candidates
 class Search {
 public:
     Search(Graph const& residue, Graph const& of_template, bool ignore_external_bonds)
-        : residue_(residue), template_(of_template), candidates_(find_candidates(residue, of_template, ignore_external_bonds)),
-          order_(search_order(residue, candidates_)), place_(order_.size()), image_(order_.size(), -1),
-          is_taken_(order_.size(), false), colors_(residue, of_template, ignore_external_bonds) {
+        : residue_(residue),
+          template_(of_template),
+          candidates_(find_candidates(residue, of_template, ignore_external_bonds)),
+          order_(search_order(residue, candidates_)),
+          place_(order_.size()),
+          image_(order_.size(), -1),
+          is_taken_(order_.size(), false),
+          colors_(residue, of_template, ignore_external_bonds) {
         for (int i = 0; i < count(order_); ++i) at(place_, at(order_, i)) = i;
     }
 
     std::optional<std::vector<int>> run() {
         if (!colors_.refine(residue_, template_, work_)) return {};
-        if (auto const found = backtrack(50 * count(order_) + 1000); found) return *found ? std::optional(image_) : std::nullopt;
+        if (auto const found = backtrack(50 * count(order_) + 1000); found)
+            return *found ? std::optional(image_) : std::nullopt;
         if (count(order_) < 10'000) colors_.mix_distances(residue_, template_, work_);
         return colors_.refine(residue_, template_, work_) && refine_at_choices() ? std::optional(image_) : std::nullopt;
     }
@@ -111,12 +118,14 @@ private:
         return result;
     }
     bool is_possible(int atom, int position, int candidate) const {
-        if (at(is_taken_, candidate) || at(colors_.of_residue, atom) != at(colors_.of_template, candidate)) return false;
+        if (at(is_taken_, candidate) || at(colors_.of_residue, atom) != at(colors_.of_template, candidate))
+            return false;
         auto const& own = at(candidates_, atom);
         if (!std::binary_search(own.begin(), own.end(), candidate)) return false;
         auto const& bonded = at(template_.atoms, candidate).bonded;
         for (int const other : at(residue_.atoms, atom).bonded)
-            if (at(place_, other) < position && std::find(bonded.begin(), bonded.end(), at(image_, other)) == bonded.end())
+            if (at(place_, other) < position
+                && std::find(bonded.begin(), bonded.end(), at(image_, other)) == bonded.end())
                 return false;
         return true;
     }

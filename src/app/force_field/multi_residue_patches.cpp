@@ -16,7 +16,11 @@ class PatchMatcher {
 public:
     PatchMatcher(ForceField::Data& data, Topology const& topology, std::vector<std::vector<int>> const& neighbors,
                  std::vector<int> const& unmatched, MatchResidue const& match)
-        : data_(data), topology_(topology), neighbors_(neighbors), unmatched_(unmatched.begin(), unmatched.end()), match_(match) {}
+        : data_(data),
+          topology_(topology),
+          neighbors_(neighbors),
+          unmatched_(unmatched.begin(), unmatched.end()),
+          match_(match) {}
 
     std::vector<PatchedResidue> run() {
         auto const patches = data_.patches.for_several_residues();
@@ -54,7 +58,8 @@ private:
                 for (int const atom : atoms_of(topology_, residue))
                     for (int const other : at(neighbors_, atom)) {
                         int const added = at(topology_.atoms, other).residue;
-                        if (!unmatched_.contains(added) || std::binary_search(cluster.begin(), cluster.end(), added)) continue;
+                        if (!unmatched_.contains(added) || std::binary_search(cluster.begin(), cluster.end(), added))
+                            continue;
                         auto larger = cluster;
                         larger.insert(std::upper_bound(larger.begin(), larger.end(), added), added);
                         result.insert(larger);
@@ -63,7 +68,8 @@ private:
     }
 
     void try_patch(Patch const& patch, Cluster const& cluster) {
-        if (!std::all_of(cluster.begin(), cluster.end(), [&](int residue) { return unmatched_.contains(residue); })) return;
+        if (!std::all_of(cluster.begin(), cluster.end(), [&](int residue) { return unmatched_.contains(residue); }))
+            return;
         std::optional<Choice> best;
         auto residues = cluster;
         do {
@@ -111,7 +117,8 @@ private:
             auto const& [a, b] = bond;
             if (a.residue == b.residue) return true;
             auto const atom1 = find_atom(choice, a), atom2 = find_atom(choice, b);
-            return atom1 && atom2 && std::binary_search(at(neighbors_, *atom1).begin(), at(neighbors_, *atom1).end(), *atom2);
+            return atom1 && atom2
+                   && std::binary_search(at(neighbors_, *atom1).begin(), at(neighbors_, *atom1).end(), *atom2);
         });
     }
     std::optional<int> find_atom(Choice const& choice, Patch::AtomName const& name) const {

@@ -56,7 +56,8 @@ std::string difference_text(Counts const& differences, bool are_bonds) {
     for (auto const& [key, number] : differences)
         (number < 0 ? missing : extra).push_back(count_text(key, std::abs(number), are_bonds));
     auto text = missing.empty() ? "" : fmt::format("lacks {}", fmt::join(missing, " and "));
-    if (!extra.empty()) text += fmt::format("{}has {} too many", missing.empty() ? "" : " and ", fmt::join(extra, " and "));
+    if (!extra.empty())
+        text += fmt::format("{}has {} too many", missing.empty() ? "" : " and ", fmt::join(extra, " and "));
     return text;
 }
 
@@ -93,25 +94,28 @@ public:
             return result;
         };
         if (!keep_nearest(count_atoms, heavy))
-            return fmt::format("is nearest to {}, but {}{}", nearest()->name, text_of(count_atoms, false), end_of_chain());
+            return fmt::format("is nearest to {}, but {}{}", nearest()->name, text_of(count_atoms, false),
+                               end_of_chain());
         if (!keep_nearest(count_atoms, [](Counts const& all) { return all; })) return atoms_text();
         if (!keep_nearest(count_bonds, [](Counts const& all) { return all; })) return bonds_text();
         if (!keep_nearest(count_external_bonds, [](Counts const& all) { return all; }))
-            return fmt::format("has the atoms and bonds of {}, but of the atoms bonded to other residues {}{}", nearest()->name,
-                               text_of(count_external_bonds, false),
-                               end_of_chain().empty() ? "" : ": the end of a chain needs a cap or a template of its own");
+            return fmt::format(
+                "has the atoms and bonds of {}, but of the atoms bonded to other residues {}{}", nearest()->name,
+                text_of(count_external_bonds, false),
+                end_of_chain().empty() ? "" : ": the end of a chain needs a cap or a template of its own");
         return fmt::format("has the atoms and bonds of {}, but is connected otherwise", nearest()->name);
     }
 
 private:
-    // Keeps the templates that differ least; first come those of which the residue has nothing too much. Returns whether
-    // they do not differ at all.
+    // Keeps the templates that differ least; first come those of which the residue has nothing too much. Returns
+    // whether they do not differ at all.
     template <class Count, class Select> bool keep_nearest(Count const& counted, Select const& select) {
         std::vector<std::pair<std::pair<bool, int>, Template const*>> scored;
         auto const own = counted(graph_);
         for (auto const* one : left_) {
             auto const all = difference(own, counted(one->graph));
-            bool const has_too_many = std::any_of(all.begin(), all.end(), [](auto const& entry) { return entry.second > 0; });
+            bool const has_too_many =
+                std::any_of(all.begin(), all.end(), [](auto const& entry) { return entry.second > 0; });
             int sum = 0;
             for (auto const& [key, number] : select(all)) sum += std::abs(number);
             scored.push_back({{has_too_many, sum}, one});
@@ -150,13 +154,16 @@ private:
         auto const remedy = is_one && element == 0          ? "; the step add_extra_particles adds them"
                             : is_one && element == hydrogen ? "; the step add_hydrogens adds them"
                                                             : end_of_chain();
-        return fmt::format("has the heavy atoms of {}, but {}{}", nearest()->name, difference_text(differences, false), remedy);
+        return fmt::format("has the heavy atoms of {}, but {}{}", nearest()->name, difference_text(differences, false),
+                           remedy);
     }
     std::string bonds_text() const {
         auto const* found = nearest();
         if (count_bonds(graph_).empty())
-            return fmt::format("has the atoms of {}, but no bonds between them: the names are not standard ones, or CONECT "
-                               "records are missing", found->name);
+            return fmt::format(
+                "has the atoms of {}, but no bonds between them: the names are not standard ones, or CONECT "
+                "records are missing",
+                found->name);
         return fmt::format("has the atoms of {}, but {}", found->name, text_of(count_bonds, true));
     }
 

@@ -8,7 +8,8 @@
 namespace trotter::app::force_field {
 
 void Options::use_implicit_solvent() const {
-    for (auto const* name : {"implicit_solvent_kappa", "solute_dielectric", "solvent_dielectric", "sasa"}) used_.insert(name);
+    for (auto const* name : {"implicit_solvent_kappa", "solute_dielectric", "solvent_dielectric", "sasa"})
+        used_.insert(name);
 }
 
 void Options::check_all_used() const {

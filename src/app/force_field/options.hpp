@@ -17,9 +17,15 @@ public:
     SystemOptions const* operator->() const { return &all_; }
 
     std::optional<double> switch_distance() const { return used("switch_distance", all_.switch_distance); }
-    bool flexible_constraints() const { return used("flexible_constraints", all_.flexible_constraints).value_or(false); }
-    std::optional<double> ewald_error_tolerance() const { return used("ewald_error_tolerance", all_.ewald_error_tolerance); }
-    std::optional<bool> dispersion_correction() const { return used("dispersion_correction", all_.dispersion_correction); }
+    bool flexible_constraints() const {
+        return used("flexible_constraints", all_.flexible_constraints).value_or(false);
+    }
+    std::optional<double> ewald_error_tolerance() const {
+        return used("ewald_error_tolerance", all_.ewald_error_tolerance);
+    }
+    std::optional<bool> dispersion_correction() const {
+        return used("dispersion_correction", all_.dispersion_correction);
+    }
     std::optional<double> solute_dielectric() const { return used("solute_dielectric", all_.solute_dielectric); }
     std::optional<double> solvent_dielectric() const { return used("solvent_dielectric", all_.solvent_dielectric); }
     /// All those of implicit solvent.

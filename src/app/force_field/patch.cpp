@@ -65,7 +65,8 @@ private:
             if (!stays(rule.atom) || !std::all_of(particles.begin(), particles.end(), stays)) continue;
             if (!stays(rule.exclude_with)) return false;
             auto const renumber = [&](int atom) { return at(kept_, atom); };
-            result_.sites.push_back({renumber(rule.atom), renumbered(rule.site, renumber), renumber(rule.exclude_with)});
+            result_.sites.push_back(
+                {renumber(rule.atom), renumbered(rule.site, renumber), renumber(rule.exclude_with)});
         }
         return true;
     }

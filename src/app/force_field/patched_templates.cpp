@@ -11,8 +11,9 @@
 namespace trotter::app::force_field {
 namespace {
 
-// All combinations of patches for one residue, of which no two touch the same atom: patch after patch, first alone, then
-// what follows without it, then what follows with it. Templates are made only where the signature is the wanted one.
+// All combinations of patches for one residue, of which no two touch the same atom: patch after patch, first alone,
+// then what follows without it, then what follows with it. Templates are made only where the signature is the wanted
+// one.
 class Combinations {
 public:
     Combinations(Template const& base, std::vector<Patch const*> patches, Patch const* last, int residue_of_last,
@@ -72,7 +73,8 @@ private:
         for (auto const i : chosen)
             if (!apply(*patches_[i], 0)) return;
         if (last_ && !apply(*last_, residue_of_last_)) return;
-        if (signature(result->graph) == wanted_) found_.push_back({std::make_unique<Template const>(*std::move(result)), visited_});
+        if (signature(result->graph) == wanted_)
+            found_.push_back({std::make_unique<Template const>(*std::move(result)), visited_});
     }
     bool overlaps_last(std::vector<std::size_t> const& chosen) const {
         return std::any_of(chosen.begin(), chosen.end(), [&](std::size_t i) {
@@ -113,7 +115,8 @@ void Patches::check() const {
     for (auto const& [template_name, patches] : allowances_)
         for (auto const& [name, residue] : patches) {
             int const index = index_of(name);
-            if (index < 0) throw InputError("the template " + template_name + " allows the patch " + name + ", which no file has");
+            if (index < 0)
+                throw InputError("the template " + template_name + " allows the patch " + name + ", which no file has");
             if (residue < 0 || residue >= at(patches_, index)->residue_count)
                 throw InputError("the template " + template_name + " allows the patch " + name + " for residue "
                                  + std::to_string(residue + 1) + ", but it changes "
@@ -144,7 +147,8 @@ std::vector<Patch const*> Patches::allowed_for_one(Allowance const& allowance) c
 }
 
 std::size_t Patches::HashOfKey::operator()(Key const& key) const {
-    return mixed(key.signature + mixed(reinterpret_cast<std::uintptr_t>(key.patch)) + static_cast<std::uint64_t>(key.residue));
+    return mixed(key.signature + mixed(reinterpret_cast<std::uintptr_t>(key.patch))
+                 + static_cast<std::uint64_t>(key.residue));
 }
 
 void Patches::collect(Template const& base, std::size_t allowance, Key const& key, List& list) {

@@ -28,7 +28,8 @@ public:
 
     /// Templates with one or more patches for one residue and this signature, in OpenMM's order.
     std::vector<Template const*> const& for_one_residue(Templates const& templates, std::uint64_t signature);
-    /// Templates with this patch as that of residue number `residue`, and any number of patches for one residue before it.
+    /// Templates with this patch as that of residue number `residue`, and any number of patches for one residue before
+    /// it.
     std::vector<Template const*> const& for_residue_of(Patch const& patch, int residue, Templates const& templates,
                                                        std::uint64_t signature);
     /// Place of a template that was made in OpenMM's order of those for the same patch and residue.

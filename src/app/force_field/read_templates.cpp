@@ -12,7 +12,8 @@ TemplateAtom read_atom(XmlNode const& node, std::string name, AtomTypes const& t
     if (!type) node.refuse("type", "an atom type of the force field");
     TemplateAtom result{std::move(name), *type, types.element(*type), {}};
     for (auto const attribute : node.attributes())
-        if (attribute != "name" && attribute != "type") result.parameters.emplace_back(attribute, node.number(attribute));
+        if (attribute != "name" && attribute != "type")
+            result.parameters.emplace_back(attribute, node.number(attribute));
     std::sort(result.parameters.begin(), result.parameters.end());
     return result;
 }
@@ -29,9 +30,11 @@ VirtualSite read_rule(XmlNode const& node, std::string_view type, std::vector<in
     auto const number = [&](std::string const& name) { return node.number(name); };
     if (type == "average2") return TwoParticleAverageSite{atoms[0], atoms[1], number("weight1"), number("weight2")};
     if (type == "average3")
-        return ThreeParticleAverageSite{atoms[0], atoms[1], atoms[2], number("weight1"), number("weight2"), number("weight3")};
+        return ThreeParticleAverageSite{atoms[0],          atoms[1],          atoms[2],
+                                        number("weight1"), number("weight2"), number("weight3")};
     if (type == "outOfPlane")
-        return OutOfPlaneSite{atoms[0], atoms[1], atoms[2], number("weight12"), number("weight13"), number("weightCross")};
+        return OutOfPlaneSite{atoms[0],           atoms[1],           atoms[2],
+                              number("weight12"), number("weight13"), number("weightCross")};
     LocalCoordinatesSite site{atoms, {}, {}, {}, {number("p1"), number("p2"), number("p3")}};
     for (std::size_t i = 1; i <= atoms.size(); ++i) {
         site.origin_weights.push_back(number("wo" + std::to_string(i)));
@@ -60,7 +63,8 @@ SiteRule read_site(XmlNode const& node, std::vector<std::string> const& atom_nam
     std::vector<int> atoms;
     for (int i = 1; i <= number_of_atoms(node, type); ++i) {
         auto const suffix = std::to_string(i);
-        atoms.push_back(by_name ? index_of(node, "atomName" + suffix, atom_names) : node.integer<int>("atom" + suffix, 0, last));
+        atoms.push_back(by_name ? index_of(node, "atomName" + suffix, atom_names)
+                                : node.integer<int>("atom" + suffix, 0, last));
     }
     int const site = by_name ? index_of(node, "siteName", atom_names) : node.integer<int>("index", 0, last);
     return {site, read_rule(node, type, atoms), node.integer_or<int>("excludeWith", atoms[0], 0, last)};
@@ -70,7 +74,9 @@ namespace {
 
 class ResidueReader {
 public:
-    ResidueReader(XmlNode const& node, ForceField::Data& data) : node_(node), data_(data) { result_.name = node.text("name"); }
+    ResidueReader(XmlNode const& node, ForceField::Data& data) : node_(node), data_(data) {
+        result_.name = node.text("name");
+    }
 
     Template read() {
         result_.override_level = node_.integer_or<int>("override", 0);
@@ -82,8 +88,8 @@ public:
         for (auto const site : node_.children("VirtualSite")) result_.sites.push_back(read_site(site, names_));
         read_bonds();
         for (auto const constraint : node_.children("Constraint"))
-            result_.constraints.push_back({index_of(constraint, "atomName1", names_), index_of(constraint, "atomName2", names_),
-                                           constraint.number("distance")});
+            result_.constraints.push_back({index_of(constraint, "atomName1", names_),
+                                           index_of(constraint, "atomName2", names_), constraint.number("distance")});
         for (auto const patch : node_.children("AllowPatch")) allow(patch);
         return std::move(result_);
     }
@@ -107,14 +113,16 @@ private:
             result_.add_bond(atom1, atom2);
         }
         for (auto const bond : node_.children("ExternalBond"))
-            result_.add_external_bond(bond.has("atomName") ? index_of(bond, "atomName", names_) : bond.integer<int>("from", 0, last));
+            result_.add_external_bond(bond.has("atomName") ? index_of(bond, "atomName", names_)
+                                                           : bond.integer<int>("from", 0, last));
     }
     void allow(XmlNode const& patch) {
         std::string const name(patch.text("name"));
         auto const colon = name.find(':');
         if (colon == std::string::npos) return data_.patches.allow(result_.name, name, 0);
         auto const residue = parse_integer(std::string_view(name).substr(colon + 1));
-        if (!residue || *residue < 1 || *residue > 100) patch.refuse("name", "the number of a residue behind the colon");
+        if (!residue || *residue < 1 || *residue > 100)
+            patch.refuse("name", "the number of a residue behind the colon");
         data_.patches.allow(result_.name, name.substr(0, colon), static_cast<int>(*residue) - 1);
     }
 

@@ -23,9 +23,11 @@ struct Group {
 constexpr std::size_t most_residues = 12, most_groups = 40;  // of those written out
 
 std::string number_of(Topology const& topology, int residue) {
-    auto const& [name, id, insertion_code, original_name, chain, first_atom, atom_count] = at(topology.residues, residue);
+    auto const& [name, id, insertion_code, original_name, chain, first_atom, atom_count] =
+        at(topology.residues, residue);
     auto const text = fmt::format("{}:{}{}", at(topology.chains, chain).id, id, insertion_code);
-    return insertion_code.empty() ? text : fmt::format("{} (number {} with insertion code {})", text, id, insertion_code);
+    return insertion_code.empty() ? text
+                                  : fmt::format("{} (number {} with insertion code {})", text, id, insertion_code);
 }
 
 void add(std::vector<Group>& groups, std::string const& name, std::string const& fault, int residue) {
@@ -39,11 +41,13 @@ std::string text_of(Group const& group, Topology const& topology) {
     std::string numbers;
     for (std::size_t i = 0; i < std::min(group.residues.size(), most_residues); ++i)
         numbers += (i ? ", " : "") + number_of(topology, group.residues[i]);
-    if (group.residues.size() > most_residues) numbers += fmt::format(" and {} more", group.residues.size() - most_residues);
+    if (group.residues.size() > most_residues)
+        numbers += fmt::format(" and {} more", group.residues.size() - most_residues);
     return fmt::format("{} {} {}", group.name, numbers, group.fault);
 }
 
-std::string text_of(std::vector<int> const& residues, std::vector<Template const*> const& matched, Topology const& topology) {
+std::string text_of(std::vector<int> const& residues, std::vector<Template const*> const& matched,
+                    Topology const& topology) {
     std::vector<std::string> who, which;
     for (std::size_t i = 0; i < std::min(residues.size(), most_residues); ++i)
         who.push_back(at(topology.residues, residues[i]).name + " " + number_of(topology, residues[i]));

@@ -64,7 +64,8 @@ bool Templates::add(Template added) {
         if (added.override_level < old->override_level) return true;
         std::erase(by_signature_[signature(old->graph)], old);
         by_name_.erase(found);
-        auto const place = std::find_if(templates_.begin(), templates_.end(), [&](auto const& one) { return one.get() == old; });
+        auto const place =
+            std::find_if(templates_.begin(), templates_.end(), [&](auto const& one) { return one.get() == old; });
         replaced_.push_back(std::move(*place));  // residues may already have it
         templates_.erase(place);
     }

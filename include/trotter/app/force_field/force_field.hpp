@@ -25,8 +25,8 @@ public:
     /// Chooses the template of a residue by other means than its graph: returns its name, or nothing. Called with the
     /// topology and the index of the residue before templates are compared with it.
     using Matcher = std::function<std::optional<std::string>(Topology const&, int residue)>;
-    /// Makes a template for a residue that matches none: returns XML as of a file with it, and its types and parameters;
-    /// or nothing. Called with the topology and the index of the residue.
+    /// Makes a template for a residue that matches none: returns XML as of a file with it, and its types and
+    /// parameters; or nothing. Called with the topology and the index of the residue.
     using Generator = std::function<std::optional<Text>(Topology const&, int residue)>;
 
     /// From files (plain or gzip), read as if they were one. Names are looked for in `folders`, then as paths; included
@@ -41,9 +41,9 @@ public:
     /// Adds a generator; they are asked in the order in which they were added.
     void add_generator(Generator generator);
 
-    /// A System with a particle for each atom. `box` becomes its box, which periodic methods need. Warnings are appended to
-    /// `warnings` if it is given. Throws InputError that names all residues without a template, with the nearest one
-    /// and what it misses or has too much; and for options that no part of the force field uses.
+    /// A System with a particle for each atom. `box` becomes its box, which periodic methods need. Warnings are
+    /// appended to `warnings` if it is given. Throws InputError that names all residues without a template, with the
+    /// nearest one and what it misses or has too much; and for options that no part of the force field uses.
     StandardSystem create_system(Topology const& topology, std::optional<Box> const& box, SystemOptions const& options,
                                  std::vector<std::string>* warnings = nullptr) const;
 
@@ -59,9 +59,10 @@ private:
     std::shared_ptr<Data> data_;
 };
 
-/// The structure with the extra particles of its templates (virtual sites, Drude particles) added, and those that they do
-/// not have removed. Atoms keep their positions; virtual sites get theirs by their rule, other extra particles that of
-/// the atom they belong to, slightly shifted. Throws InputError for a residue that matches no template without them.
-Structure add_extra_particles(Structure const& structure, ForceField const& force_field, SystemOptions const& options = {});
+/// The structure with the extra particles of its templates (virtual sites, Drude particles) added, and those that they
+/// do not have removed. Atoms keep their positions; virtual sites get theirs by their rule, other extra particles that
+/// of the atom they belong to, slightly shifted. Throws InputError for a residue that matches no template without them.
+Structure add_extra_particles(Structure const& structure, ForceField const& force_field,
+                              SystemOptions const& options = {});
 
 }  // namespace trotter::app

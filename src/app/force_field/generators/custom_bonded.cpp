@@ -16,7 +16,8 @@ template <std::size_t N, class Definitions>
 void read_definitions(XmlNode const& node, std::string_view element, AtomTypes const& types,
                       std::vector<std::string> const& names, Definitions& definitions) {
     for (auto const term : node.children(element))
-        if (auto const selectors = types.selectors<N>(term)) definitions.push_back({*selectors, read_values(term, names)});
+        if (auto const selectors = types.selectors<N>(term))
+            definitions.push_back({*selectors, read_values(term, names)});
 }
 
 template <class Definitions, std::size_t N>
@@ -36,7 +37,8 @@ void CustomBonds::read(XmlNode const& node, AtomTypes const& types) {
 int CustomBonds::create(Assembly& assembly) const {
     auto made = force;
     for (auto const& bond : assembly.bonds)
-        if (auto const* found = find_first(assembly.types, definitions, assembly.types_of(std::array{bond.atom1, bond.atom2})))
+        if (auto const* found =
+                find_first(assembly.types, definitions, assembly.types_of(std::array{bond.atom1, bond.atom2})))
             made.bonds.push_back({bond.atom1, bond.atom2, found->values});
     assembly.system.add(std::move(made));
     return count(assembly.system.forces<CustomBondForce>()) - 1;

@@ -10,8 +10,8 @@ namespace {
 using Definition = CustomHbonds::Definition;
 using Site = CustomHbondForce::Site;
 
-std::vector<Definition> read_sites(XmlNode const& node, std::string_view element, int atoms_per_site, AtomTypes const& types,
-                                   std::vector<std::string> const& names) {
+std::vector<Definition> read_sites(XmlNode const& node, std::string_view element, int atoms_per_site,
+                                   AtomTypes const& types, std::vector<std::string> const& names) {
     std::vector<Definition> result;
     for (auto const site : node.children(element)) {
         Definition definition;
@@ -52,7 +52,8 @@ std::vector<Site> find_sites(Assembly const& assembly, std::vector<Definition> c
     } else {
         for (auto const& [atoms, is_constrained] : assembly.angles)
             for (auto const& definition : definitions)
-                if (fits(definition, {atoms[0], atoms[1], atoms[2]}) || fits(definition, {atoms[2], atoms[1], atoms[0]}))
+                if (fits(definition, {atoms[0], atoms[1], atoms[2]})
+                    || fits(definition, {atoms[2], atoms[1], atoms[0]}))
                     result.push_back({atoms[0], atoms[1], atoms[2], definition.values});
     }
     return result;

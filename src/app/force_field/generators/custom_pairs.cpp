@@ -19,7 +19,8 @@ void read_head(XmlNode const& node, AtomTypes const& types, Force& force, Partic
     parameters.read(node, types);
 }
 
-template <class Force> RuntimeExpression formula(XmlNode const& node, std::string_view what, std::string text, Force const& force) {
+template <class Force>
+RuntimeExpression formula(XmlNode const& node, std::string_view what, std::string text, Force const& force) {
     return read_formula(node, what, std::move(text),
                         [&](std::string given) { return Force::formula(std::move(given), force.tabulated_functions); });
 }
@@ -45,7 +46,8 @@ void CustomNonbonded::read(XmlNode const& node, AtomTypes const& types) {
 
 int CustomNonbonded::create(Assembly& assembly) const {
     auto made = force;
-    for (int atom = 0; atom < assembly.topology.atom_count(); ++atom) made.particles.push_back(parameters.of_atom(assembly, atom));
+    for (int atom = 0; atom < assembly.topology.atom_count(); ++atom)
+        made.particles.push_back(parameters.of_atom(assembly, atom));
     made.pairs.method = pair_method<PairSettings::Method>(assembly.options->nonbonded_method);
     made.pairs.cutoff_distance = assembly.options.cutoff();
     assembly.system.add(std::move(made));
@@ -54,22 +56,24 @@ int CustomNonbonded::create(Assembly& assembly) const {
 
 void CustomNonbonded::finish(Assembly& assembly, int number) const {
     auto& exclusions = at(assembly.system.forces<CustomNonbondedForce>(), number).pairs.exclusions;
-    for (auto const& [i, j, bonds] : separated_pairs(assembly.exclusion_bonds(), assembly.topology.atom_count(), bond_cutoff))
+    for (auto const& [i, j, bonds] :
+         separated_pairs(assembly.exclusion_bonds(), assembly.topology.atom_count(), bond_cutoff))
         exclusions.push_back({i, j});
 }
 
 void CustomGB::read(XmlNode const& node, AtomTypes const& types) {
     read_head(node, types, force, parameters);
     for (auto const value : node.children("ComputedValue"))
-        force.computed_values.push_back(
-            {std::string(value.text("name")), formula(value, "computed value", value.content(), force), read_kind(value)});
+        force.computed_values.push_back({std::string(value.text("name")),
+                                         formula(value, "computed value", value.content(), force), read_kind(value)});
     for (auto const term : node.children("EnergyTerm"))
         force.energy_terms.push_back({formula(term, "energy term", term.content(), force), read_kind(term)});
 }
 
 int CustomGB::create(Assembly& assembly) const {
     auto made = force;
-    for (int atom = 0; atom < assembly.topology.atom_count(); ++atom) made.particles.push_back(parameters.of_atom(assembly, atom));
+    for (int atom = 0; atom < assembly.topology.atom_count(); ++atom)
+        made.particles.push_back(parameters.of_atom(assembly, atom));
     made.pairs.method = pair_method<PairSettings::Method>(assembly.options->nonbonded_method);
     made.pairs.cutoff_distance = assembly.options.cutoff();
     assembly.system.add(std::move(made));
@@ -122,7 +126,8 @@ int CustomManyParticle::create(Assembly& assembly) const {
 
 void CustomManyParticle::finish(Assembly& assembly, int number) const {
     auto& exclusions = at(assembly.system.forces<CustomManyParticleForce>(), number).exclusions;
-    for (auto const& [i, j, bonds] : separated_pairs(assembly.exclusion_bonds(), assembly.topology.atom_count(), bond_cutoff))
+    for (auto const& [i, j, bonds] :
+         separated_pairs(assembly.exclusion_bonds(), assembly.topology.atom_count(), bond_cutoff))
         exclusions.push_back({i, j});
 }
 

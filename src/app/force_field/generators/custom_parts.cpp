@@ -48,7 +48,8 @@ TabulatedFunction read_function(XmlNode const& node) {
     TabulatedFunction result{std::string(node.text("name")), {}, {}, false, read_numbers(node)};
     for (std::size_t i = 0; i < dimensions; ++i) {
         auto const axis = dimensions == 1 ? std::string() : std::string(1, "xyz"[i]);
-        result.sizes.push_back(dimensions == 1 ? static_cast<int>(result.values.size()) : node.integer<int>(axis + "size", 1));
+        result.sizes.push_back(dimensions == 1 ? static_cast<int>(result.values.size())
+                                               : node.integer<int>(axis + "size", 1));
         if (kind < 3) result.ranges.push_back({node.number(axis + "min"), node.number(axis + "max")});
     }
     result.periodic = kind < 3 && read_periodic(node);

@@ -20,7 +20,8 @@ std::vector<double> read_values(XmlNode const& node, std::vector<std::string> co
 std::vector<TabulatedFunction> read_functions(XmlNode const& node);
 
 /// What `make` makes of a formula. Throws InputError with the place of the element for one that cannot be read.
-template <class Make> auto read_formula(XmlNode const& node, std::string_view what, std::string text, Make const& make) {
+template <class Make>
+auto read_formula(XmlNode const& node, std::string_view what, std::string text, Make const& make) {
     try {
         return make(std::move(text));
     } catch (ExpressionError const& error) {

@@ -115,7 +115,8 @@ int UreyBradley::create(Assembly& assembly) const {
     auto const add = [&](auto const& definitions, auto const& number_of) {
         for (auto const& [atoms, is_constrained] : assembly.angles) {
             if (is_constrained && !assembly.options.flexible_constraints()) continue;
-            auto const found = definitions.find(either_way({number_of(atoms[0]), number_of(atoms[1]), number_of(atoms[2])}));
+            auto const found =
+                definitions.find(either_way({number_of(atoms[0]), number_of(atoms[1]), number_of(atoms[2])}));
             if (found == definitions.end() || found->second.k == 0) continue;
             force.bonds.push_back({atoms[0], atoms[2], found->second.length, 2 * found->second.k});
         }

@@ -18,7 +18,8 @@ Ordering read_ordering(XmlNode const& force, Ordering missing, bool allow_smirno
 namespace {
 
 // Each permutation of the three neighbors, in lexicographic order.
-constexpr std::array<std::array<std::size_t, 3>, 6> permutations{{{1, 2, 3}, {1, 3, 2}, {2, 1, 3}, {2, 3, 1}, {3, 1, 2}, {3, 2, 1}}};
+constexpr std::array<std::array<std::size_t, 3>, 6> permutations{
+    {{1, 2, 3}, {1, 3, 2}, {2, 1, 3}, {2, 3, 1}, {3, 1, 2}, {3, 2, 1}}};
 
 using Outer = std::array<int, 3>;  // the neighbors as the definition has them
 
@@ -47,7 +48,8 @@ private:
     // Like neighbors go by residue and place in the template. What is alike is decided by the neighbors as they were.
     void sort_as_amber(bool has_wildcard) {
         auto const like = [&, before = outer_](std::size_t i, std::size_t j) {
-            return has_wildcard ? element(before[i]) == element(before[j]) : assembly_.type(before[i]) == assembly_.type(before[j]);
+            return has_wildcard ? element(before[i]) == element(before[j])
+                                : assembly_.type(before[i]) == assembly_.type(before[j]);
         };
         if (like(0, 2)) sort(0, 2);
         if (like(1, 2)) sort(1, 2);
@@ -68,7 +70,8 @@ private:
 
 }  // namespace
 
-std::optional<ImproperMatch> match_improper(Assembly const& assembly, std::array<int, 4> const& atoms, int definition_count,
+std::optional<ImproperMatch> match_improper(Assembly const& assembly, std::array<int, 4> const& atoms,
+                                            int definition_count,
                                             std::function<ImproperDefinition const&(int)> const& definition) {
     auto const types = assembly.types_of(atoms);
     std::optional<ImproperMatch> found;

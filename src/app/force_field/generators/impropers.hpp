@@ -29,9 +29,10 @@ struct ImproperMatch {
     std::array<int, 4> atoms{};
 };
 
-/// The definition for a center (first of `atoms`) and three neighbors: the last one without wildcards, else the first one
-/// with wildcards before it.
-std::optional<ImproperMatch> match_improper(Assembly const& assembly, std::array<int, 4> const& atoms, int definition_count,
+/// The definition for a center (first of `atoms`) and three neighbors: the last one without wildcards, else the first
+/// one with wildcards before it.
+std::optional<ImproperMatch> match_improper(Assembly const& assembly, std::array<int, 4> const& atoms,
+                                            int definition_count,
                                             std::function<ImproperDefinition const&(int)> const& definition);
 
 }  // namespace trotter::app::force_field

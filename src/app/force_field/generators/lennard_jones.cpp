@@ -18,7 +18,8 @@ void LennardJones::read(XmlNode const& node, AtomTypes const& types) {
     if (is_first) dispersion_correction = correction;
     parameters.read_all(node, types);
     for (auto const pair : node.children("NBFixPair"))
-        if (auto const selectors = types.selectors<2>(pair)) pairs.push_back({*selectors, pair.number("sigma"), pair.number("epsilon")});
+        if (auto const selectors = types.selectors<2>(pair))
+            pairs.push_back({*selectors, pair.number("sigma"), pair.number("epsilon")});
 }
 
 LennardJones::PairDefinition const* LennardJones::find_pair(AtomTypes const& types, int type1, int type2) const {
@@ -40,7 +41,8 @@ namespace {
 class TableTypes {
 public:
     TableTypes(Assembly const& assembly, LennardJones const& force) : assembly_(assembly), force_(force) {
-        for (int atom = 0; atom < assembly.topology.atom_count(); ++atom) numbers_.push_back(number_of(assembly.type(atom)));
+        for (int atom = 0; atom < assembly.topology.atom_count(); ++atom)
+            numbers_.push_back(number_of(assembly.type(atom)));
     }
     std::vector<int> const& of_atoms() const { return numbers_; }
     std::vector<int> const& types() const { return types_; }
@@ -53,7 +55,8 @@ private:
         if (!is_new) return known->second;
         auto const values = force_.parameters.of_type(assembly_.types, type);
         bool const is_in_pair = std::any_of(force_.pairs.begin(), force_.pairs.end(), [&](auto const& pair) {
-            return assembly_.types.contains(pair.selectors[0], type) || assembly_.types.contains(pair.selectors[1], type);
+            return assembly_.types.contains(pair.selectors[0], type)
+                   || assembly_.types.contains(pair.selectors[1], type);
         });
         int number = count(types_);
         if (!is_in_pair) number = by_parameters_.try_emplace(values, number).first->second;
@@ -85,7 +88,8 @@ int LennardJones::create(Assembly& assembly) const {
     for (std::size_t m = 0; m < size; ++m)
         for (std::size_t n = 0; n < size; ++n) {
             bool const may_be_pair = numbered.is_in_pair(m) && numbered.is_in_pair(n);
-            auto const* pair = may_be_pair ? find_pair(assembly.types, numbered.types()[m], numbered.types()[n]) : nullptr;
+            auto const* pair =
+                may_be_pair ? find_pair(assembly.types, numbered.types()[m], numbered.types()[n]) : nullptr;
             auto const &first = numbered.parameters(m), &second = numbered.parameters(n);
             double const sigma = pair ? pair->sigma : 0.5 * (first[0] + second[0]);
             double const epsilon = pair ? pair->epsilon : std::sqrt(first[1] * second[1]);
@@ -97,7 +101,8 @@ int LennardJones::create(Assembly& assembly) const {
     int const length = static_cast<int>(size);
     force.tabulated_functions = {{"acoef", {length, length}, {}, false, std::move(a)},
                                  {"bcoef", {length, length}, {}, false, std::move(b)}};
-    force.energy = CustomNonbondedForce::formula("acoef(type1, type2)/r^12 - bcoef(type1, type2)/r^6;", force.tabulated_functions);
+    force.energy =
+        CustomNonbondedForce::formula("acoef(type1, type2)/r^12 - bcoef(type1, type2)/r^6;", force.tabulated_functions);
     force.parameter_names = {"type"};
     force.label = "LennardJones";
     force.pairs.method = pair_method<PairSettings::Method>(assembly.options->nonbonded_method);

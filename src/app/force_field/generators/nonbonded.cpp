@@ -20,7 +20,8 @@ void read_scale(XmlNode const& node, std::string_view attribute, std::optional<d
 
 }  // namespace
 
-void read_shared_settings(XmlNode const& node, std::optional<double>& lj_14_scale, std::optional<bool>& dispersion_correction) {
+void read_shared_settings(XmlNode const& node, std::optional<double>& lj_14_scale,
+                          std::optional<bool>& dispersion_correction) {
     read_scale(node, "lj14scale", lj_14_scale);
     auto const flag = read_flag(node, "useDispersionCorrection");
     if (!dispersion_correction) dispersion_correction = flag;

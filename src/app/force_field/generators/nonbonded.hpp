@@ -8,12 +8,13 @@
 
 namespace trotter::app::force_field {
 
-/// Whether a long-range correction is due: by the option, else by the force field, else it is. A conflict of the two is a
-/// warning.
+/// Whether a long-range correction is due: by the option, else by the force field, else it is. A conflict of the two is
+/// a warning.
 bool has_dispersion_correction(Assembly& assembly, std::optional<bool> of_force_field);
 
 /// Reads `lj14scale` and `useDispersionCorrection`. Throws InputError if they contradict those of an earlier element.
-void read_shared_settings(XmlNode const& node, std::optional<double>& lj_14_scale, std::optional<bool>& dispersion_correction);
+void read_shared_settings(XmlNode const& node, std::optional<double>& lj_14_scale,
+                          std::optional<bool>& dispersion_correction);
 
 /// The corresponding method of a pair force: a lattice sum becomes a cutoff with periodic images.
 template <class Method> Method pair_method(NonbondedMethod method) {
@@ -38,7 +39,8 @@ struct Nonbonded {
     void finish(Assembly& assembly, int number) const;  ///< adds exceptions
 };
 
-/// `<LennardJonesForce>`: Lennard-Jones by tables of pairs of types, some of which have parameters of their own (NBFIX).
+/// `<LennardJonesForce>`: Lennard-Jones by tables of pairs of types, some of which have parameters of their own
+/// (NBFIX).
 struct LennardJones {
     static constexpr std::string_view tag = "LennardJonesForce";
     static constexpr bool is_shared = true;

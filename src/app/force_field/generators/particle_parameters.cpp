@@ -12,20 +12,24 @@ void ParticleParameters::read(XmlNode const& node, AtomTypes const& types) {
     std::vector<std::string> from_residues;
     for (auto const use : node.children("UseAttributeFromResidue")) {
         auto const& name = from_residues.emplace_back(use.text("name"));
-        if (std::find(names_.begin(), names_.end(), name) == names_.end()) use.refuse("name", "a parameter of the force");
+        if (std::find(names_.begin(), names_.end(), name) == names_.end())
+            use.refuse("name", "a parameter of the force");
     }
     read_all(node, types, from_residues);
 }
 
-void ParticleParameters::read_all(XmlNode const& node, AtomTypes const& types, std::vector<std::string> const& from_residues) {
+void ParticleParameters::read_all(XmlNode const& node, AtomTypes const& types,
+                                  std::vector<std::string> const& from_residues) {
     for (auto const atom : node.children("Atom")) {
         for (auto const& name : from_residues)
-            if (atom.has(name)) atom.fail("has the attribute " + name + ", which <UseAttributeFromResidue> takes from templates");
+            if (atom.has(name))
+                atom.fail("has the attribute " + name + ", which <UseAttributeFromResidue> takes from templates");
         auto const selector = types.selector(atom, "");
         if (!selector) continue;
         Entry entry;
         for (auto const& name : names_) {
-            bool const is_from_residue = std::find(from_residues.begin(), from_residues.end(), name) != from_residues.end();
+            bool const is_from_residue =
+                std::find(from_residues.begin(), from_residues.end(), name) != from_residues.end();
             entry.values.push_back(is_from_residue ? std::nullopt : std::optional(atom.number(name)));
         }
         for (auto const name : atom.attributes())
@@ -54,7 +58,8 @@ std::vector<double> ParticleParameters::of_atom(Assembly const& assembly, int at
     auto const& own = at(assembly.assignment.atoms, atom).atom->parameters;
     std::vector<double> result;
     for (std::size_t i = 0; i < names_.size(); ++i) {
-        auto const in_template = std::find_if(own.begin(), own.end(), [&](auto const& entry) { return entry.first == names_[i]; });
+        auto const in_template =
+            std::find_if(own.begin(), own.end(), [&](auto const& entry) { return entry.first == names_[i]; });
         if (values[i]) result.push_back(*values[i]);
         else if (in_template != own.end()) result.push_back(in_template->second);
         else refuse_missing(names_[i], assembly.types, type);
@@ -76,7 +81,9 @@ std::optional<double> ParticleParameters::extra(AtomTypes const& types, int type
     for (auto const& [other, text] : entry(types, type).extra)
         if (other == name) {
             auto const number = parse_number(text);
-            if (!number) throw InputError(force_ + ": " + other + " of the atom type " + types.name(type) + " is \"" + text + "\", expected a number");
+            if (!number)
+                throw InputError(force_ + ": " + other + " of the atom type " + types.name(type) + " is \"" + text
+                                 + "\", expected a number");
             return number;
         }
     return {};

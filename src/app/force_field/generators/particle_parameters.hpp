@@ -15,7 +15,8 @@ namespace trotter::app::force_field {
 class ParticleParameters {
 public:
     /// `force` is its name in messages.
-    ParticleParameters(std::string force, std::vector<std::string> names) : force_(std::move(force)), names_(std::move(names)) {}
+    ParticleParameters(std::string force, std::vector<std::string> names)
+        : force_(std::move(force)), names_(std::move(names)) {}
 
     /// Reads the elements. Those of `from_residues` come from the atoms of templates instead.
     void read(XmlNode const& node, AtomTypes const& types);

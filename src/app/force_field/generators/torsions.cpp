@@ -10,7 +10,8 @@ std::vector<PeriodicTorsions::Term> read_terms(XmlNode const& node) {
     std::vector<PeriodicTorsions::Term> result;
     for (int i = 1; node.has("phase" + std::to_string(i)); ++i) {
         auto const suffix = std::to_string(i);
-        result.push_back({node.integer<int>("periodicity" + suffix), node.number("phase" + suffix), node.number("k" + suffix)});
+        result.push_back(
+            {node.integer<int>("periodicity" + suffix), node.number("phase" + suffix), node.number("k" + suffix)});
     }
     return result;
 }
@@ -25,7 +26,8 @@ void PeriodicTorsions::read(XmlNode const& node, AtomTypes const& types) {
             propers.push_back({{*selectors, Ordering::standard}, read_terms(torsion)});
         }
     for (auto const torsion : node.children("Improper"))
-        if (auto const selectors = types.selectors<4>(torsion)) impropers.push_back({{*selectors, ordering}, read_terms(torsion)});
+        if (auto const selectors = types.selectors<4>(torsion))
+            impropers.push_back({{*selectors, ordering}, read_terms(torsion)});
 }
 
 int PeriodicTorsions::create(Assembly& assembly) const {
@@ -36,12 +38,14 @@ int PeriodicTorsions::create(Assembly& assembly) const {
     return number;
 }
 
-PeriodicTorsions::Definition const* PeriodicTorsions::find_proper(AtomTypes const& types, std::array<int, 4> const& of_atoms) const {
+PeriodicTorsions::Definition const* PeriodicTorsions::find_proper(AtomTypes const& types,
+                                                                  std::array<int, 4> const& of_atoms) const {
     std::vector<int> wild, specific;
     auto const candidates = proper_index.for_type(types, of_atoms[1]);
     for (int const i : candidates) {
         auto const& selectors = at(propers, i).atoms.selectors;
-        if (match_either_way(types, selectors, of_atoms)) (has_wildcard(types, selectors) ? wild : specific).push_back(i);
+        if (match_either_way(types, selectors, of_atoms))
+            (has_wildcard(types, selectors) ? wild : specific).push_back(i);
     }
     auto const& fitting = specific.empty() ? wild : specific;
     if (fitting.empty()) return nullptr;
@@ -64,8 +68,8 @@ void PeriodicTorsions::add_propers(Assembly const& assembly, PeriodicTorsionForc
     }
 }
 
-// What is found for the first four atoms of some types, in this order, holds for all others: the definition, and which of
-// the atoms comes where. This is how OpenMM does it, and it shows where atoms of like types stand in another order.
+// What is found for the first four atoms of some types, in this order, holds for all others: the definition, and which
+// of the atoms comes where. This is how OpenMM does it, and it shows where atoms of like types stand in another order.
 void PeriodicTorsions::add_impropers(Assembly const& assembly, PeriodicTorsionForce& force) const {
     std::map<std::array<int, 4>, std::optional<ImproperMatch>> found;
     auto const definition = [&](int i) -> ImproperDefinition const& { return at(impropers, i).atoms; };
@@ -110,7 +114,8 @@ int RBTorsions::create(Assembly& assembly) const {
     };
     auto const selectors_of = [](Definition const& definition) -> auto const& { return definition.atoms.selectors; };
     for (auto const& atoms : assembly.propers)
-        if (auto const* found = find_specific(assembly.types, propers, assembly.types_of(atoms), selectors_of)) add(atoms, found->c);
+        if (auto const* found = find_specific(assembly.types, propers, assembly.types_of(atoms), selectors_of))
+            add(atoms, found->c);
     auto const improper = [&](int i) -> ImproperDefinition const& { return at(impropers, i).atoms; };
     for (auto const& atoms : assembly.impropers)
         if (auto const found = match_improper(assembly, atoms, count(impropers), improper))

@@ -40,7 +40,8 @@ public:
             for (auto const& improper : impropers_of(at(residues_, i)))
                 if (auto const atoms = find_atoms(improper, i); atoms && is_bonded(*atoms)) add_term(*atoms);
         if (!periodic_.empty()) {
-            auto& force = at(assembly_.system.forces<PeriodicTorsionForce>(), assembly_.find_or_add<PeriodicTorsionForce>());
+            auto& force =
+                at(assembly_.system.forces<PeriodicTorsionForce>(), assembly_.find_or_add<PeriodicTorsionForce>());
             force.torsions.insert(force.torsions.end(), periodic_.begin(), periodic_.end());
         }
         if (harmonic_.torsions.empty()) return;
@@ -58,11 +59,13 @@ private:
         bool const has_template = index >= 0 && at(assembly_.assignment.residues, index).residues.size() == 1;
         if (has_template) result.parts = parts_of(at(assembly_.assignment.residues, index).matched->name);
         for (int const atom : atoms) {
-            auto const name = has_template ? at(assembly_.assignment.atoms, atom).atom->name : name_by_type(atom, result.parts);
+            auto const name =
+                has_template ? at(assembly_.assignment.atoms, atom).atom->name : name_by_type(atom, result.parts);
             if (!name) return {};
             if (!result.atoms.emplace(*name, atom).second)
-                throw InputError(fmt::format("the impropers of CHARMM cannot be found in the residue {}, which has two atoms {}",
-                                             assembly_.topology.residue_name(residue), *name));
+                throw InputError(
+                    fmt::format("the impropers of CHARMM cannot be found in the residue {}, which has two atoms {}",
+                                assembly_.topology.residue_name(residue), *name));
         }
         return result;
     }
@@ -149,11 +152,13 @@ private:
             throw InputError(fmt::format("CHARMM has {} parameters for the improper of the classes {}",
                                          periodic ? "both periodic and harmonic" : "no", fmt::join(classes, ", ")));
         auto const [a, b, c, d] = atoms;
-        if (periodic) periodic_.push_back({a, b, c, d, static_cast<int>((*periodic)[0]), (*periodic)[1], (*periodic)[2]});
+        if (periodic)
+            periodic_.push_back({a, b, c, d, static_cast<int>((*periodic)[0]), (*periodic)[1], (*periodic)[2]});
         else harmonic_.torsions.push_back({a, b, c, d, *harmonic});
     }
     // The entry with the fewest wildcards, of those the one with wildcards nearest to the front.
-    static std::vector<double> const* find(std::map<FourNames, std::vector<double>> const& table, FourNames const& classes) {
+    static std::vector<double> const* find(std::map<FourNames, std::vector<double>> const& table,
+                                           FourNames const& classes) {
         static constexpr std::array<int, 16> wildcards{0b0000, 0b0001, 0b0010, 0b0100, 0b1000, 0b0011, 0b0101, 0b1001,
                                                        0b0110, 0b1010, 0b1100, 0b0111, 0b1011, 0b1101, 0b1110, 0b1111};
         for (int const any : wildcards) {

@@ -18,8 +18,8 @@ struct PythonLiteral {
     std::vector<PythonLiteral> items;  ///< of a list, tuple or set; of a dictionary keys and values in turn
 };
 
-/// Reads the literal at a position, which moves behind it: numbers, texts, None, lists, tuples, dictionaries, and `set(…)`.
-/// Nothing if there is something else.
+/// Reads the literal at a position, which moves behind it: numbers, texts, None, lists, tuples, dictionaries, and
+/// `set(…)`. Nothing if there is something else.
 std::optional<PythonLiteral> read_python_literal(std::string_view source, std::size_t& position);
 
 }  // namespace trotter::app::force_field

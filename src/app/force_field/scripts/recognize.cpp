@@ -19,8 +19,9 @@ using Tables = std::map<std::string, PythonLiteral, std::less<>>;
 
 // Variables of the known scripts whose values are read instead of compared.
 constexpr std::array<std::string_view, 11> table_names{
-    "unscaled_types",    "scee_table",    "scnb_table",  "residue_impropers",       "patch_impropers", "delete_impropers",
-    "residue_order",     "patch_order",   "periodic_improper_types", "harmonic_improper_types", "EXPECTED_VERSION"};
+    "unscaled_types",   "scee_table",    "scnb_table",  "residue_impropers",       "patch_impropers",
+    "delete_impropers", "residue_order", "patch_order", "periodic_improper_types", "harmonic_improper_types",
+    "EXPECTED_VERSION"};
 
 // FNV-1a, 64 bits.
 std::uint64_t hash(std::string_view text) {
@@ -54,7 +55,8 @@ Outline outline(std::string_view source) {
         auto const end = std::min(source.find('\n', position), source.size());
         auto const line = without_comment(source.substr(position, end - position));
         auto const name = line.substr(0, line.find(" = "));
-        bool const is_table = name.size() < line.size() && std::find(table_names.begin(), table_names.end(), name) != table_names.end();
+        bool const is_table =
+            name.size() < line.size() && std::find(table_names.begin(), table_names.end(), name) != table_names.end();
         auto after = position + name.size() + 3;
         if (auto table = is_table ? read_python_literal(source, after) : std::nullopt) {
             result.tables[std::string(name)] = std::move(*table);
@@ -167,7 +169,8 @@ OneFourScales glycam_scales(TableReader const& reader, std::string const& file) 
 OneFourScales lipid_scales(TableReader const& reader) {
     OneFourScales result{{}, {}, 1.2, 2.0};
     for (auto const& [names, values] : reader.parameters_by_names("scee_table", 1)) result.coulomb[names] = values[0];
-    for (auto const& [names, values] : reader.parameters_by_names("scnb_table", 1)) result.lennard_jones[names] = values[0];
+    for (auto const& [names, values] : reader.parameters_by_names("scnb_table", 1))
+        result.lennard_jones[names] = values[0];
     return result;
 }
 
@@ -183,17 +186,18 @@ CharmmImpropers charmm_impropers(TableReader const& reader) {
 
 // Outlines of the scripts of OpenMM 8.6.1.
 namespace known {
-constexpr std::uint64_t glycam_scales = 0x83df7e421825f75f, glycam_matcher = 0xd627a9f73cb83858, lipid_scales = 0x580628b3363a0a46,
-                        charmm_impropers = 0xe9a74e99d6ae6f4c, charmm_version = 0x3c44b0bd7cc42d80, hct = 0x12ddcecde591ee40,
-                        obc1 = 0x6f602910c0e86a7a, obc2 = 0xb146c733a3936e8f, gbn = 0x03a957b12ea042fe,
-                        gbn2 = 0xae3f4ccd1a8dc763;
+constexpr std::uint64_t glycam_scales = 0x83df7e421825f75f, glycam_matcher = 0xd627a9f73cb83858,
+                        lipid_scales = 0x580628b3363a0a46, charmm_impropers = 0xe9a74e99d6ae6f4c,
+                        charmm_version = 0x3c44b0bd7cc42d80, hct = 0x12ddcecde591ee40, obc1 = 0x6f602910c0e86a7a,
+                        obc2 = 0xb146c733a3936e8f, gbn = 0x03a957b12ea042fe, gbn2 = 0xae3f4ccd1a8dc763;
 }
 
 [[noreturn]] void refuse(std::string const& text, std::string const& file, std::uint64_t hash) {
     auto const begin = std::min(text.find_first_not_of(" \t\r\n"), text.size());
     auto const line = text.substr(begin, std::min<std::size_t>(text.find('\n', begin) - begin, 60));
-    throw InputError(fmt::format("{}: its script is none of the known ones, and is not executed; it begins \"{}\" (outline {:016x})",
-                                 file, line, hash));
+    throw InputError(
+        fmt::format("{}: its script is none of the known ones, and is not executed; it begins \"{}\" (outline {:016x})",
+                    file, line, hash));
 }
 
 }  // namespace

@@ -53,8 +53,8 @@ struct CharmmVersion {
 struct MatchByName {};
 using InitializationScript = std::variant<CharmmVersion, MatchByName>;
 
-/// Recognizes a script by its text apart from its tables. `file` is its name in messages. Throws InputError for an unknown
-/// one; nothing is executed.
+/// Recognizes a script by its text apart from its tables. `file` is its name in messages. Throws InputError for an
+/// unknown one; nothing is executed.
 Script recognize_script(std::string const& text, std::string const& file);
 InitializationScript recognize_initialization(std::string const& text, std::string const& file);
 
