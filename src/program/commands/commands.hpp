@@ -16,5 +16,7 @@ int minimize(Options const& options, KnownForces const& forces);
 int run(Options const& options, KnownForces const& forces, Signals& signals);
 int platforms(Options const& options, KnownForces const& forces);
 int benchmark(Options const& options, KnownForces const& forces);
+/// Makes a StandardSystem, whatever the known forces are.
+int prepare(Options const& options, KnownForces const& forces);
 
 }  // namespace trotter::program

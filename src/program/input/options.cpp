@@ -91,6 +91,8 @@ public:
 
         add_run();
 
+        add_prepare();
+
         auto* platforms = add("platforms", "What this build holds and which devices it finds");
         platforms->add_flag("--json", o_.table_as_json, "As JSON");
 
@@ -163,7 +165,7 @@ private:
 
     void add_run() {
         auto* run = add("run", "A simulation, with a log, a trajectory and checkpoints");
-        run->add_option("input", input_, "TOML file with options, their names with _ for -; the command line wins");
+        run->add_option("input", o_.input, "TOML file with options, their names with _ for -; the command line wins");
         inputs(run);
         run->add_option("--steps", o_.steps, "Steps from the State to the end, those of an interrupted run included")
             ->check(whole_number(0, most_steps));
@@ -189,12 +191,22 @@ private:
         run->add_option("--max-hours", o_.max_hours, "Stop, with a checkpoint, after this time")->check(number(true));
     }
 
+    void add_prepare() {
+        auto* prepare = add("prepare", "From a structure to a System: what the table [prepare] of a TOML file asks for");
+        prepare->add_option("input", o_.input, "TOML file with the table [prepare]; names in it are relative to its folder");
+        prepare->add_option("--out-system", o_.out_system, "Write the System to this XML file");
+        prepare->add_option("--out-state", o_.out_state, "Write positions, box and velocities to this State XML file");
+        text(prepare, "--out-topology", "Write the structure to this .json, .pdb or .cif file; may be repeated",
+             [this](auto const& t) { o_.out_topologies.push_back(t); });
+        prepare->add_option("--json", o_.json, "Write what was found and done here instead of standard output");
+        text(prepare, "--forcefields", "Folder with force fields and other data, searched after that of the TOML file; may be repeated",
+             [this](auto const& t) { o_.force_field_folders.push_back(t); });
+        prepare->add_option("--max-input", o_.max_input, "Largest expanded input file [bytes]")->check(whole_number(1, INT64_MAX));
+    }
+
     CLI::App& app_;
     Options& o_;
     std::vector<std::function<void()>> later_;
-
-public:
-    std::string input_;
 };
 
 /// Applies the options of a file that neither the command line nor earlier files have set.
@@ -276,7 +288,7 @@ std::optional<Options> parse_options(int argc, char const* const* argv, std::str
     }
     auto& command = *app.get_subcommands().front();
     options.command = command.get_name();
-    if (!grammar.input_.empty()) apply_toml(command, grammar.input_);
+    if (options.command == "run" && !options.input.empty()) apply_toml(command, options.input);
     if (options.resume) apply_left(command, options);
     grammar.finish();
     check_output_names(options);

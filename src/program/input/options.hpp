@@ -39,7 +39,9 @@ struct Options {
     std::uint64_t max_input = default_max_input;
     std::vector<Assignment> assignments;
 
+    std::string input;  ///< of `prepare` and `run`: TOML file
     std::string json, forces, out_state, out_system;
+    std::vector<std::string> out_topologies, force_field_folders;  ///< of `prepare`
     std::vector<NamedGroups> groups;
     bool deterministic = false;  ///< no effect: results always are; accepted for scripts
     bool arrays_inline = false, place_virtual_sites = false, table_as_json = false;

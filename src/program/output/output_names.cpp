@@ -73,13 +73,15 @@ void check_output_names(Options const& options) {
     std::vector<NamedFile> const read{{"--system", options.system},
                                       {"--state", options.state},
                                       {"--integrator", options.integrator},
-                                      {"--topology", options.topology}};
+                                      {"--topology", options.topology},
+                                      {"the TOML file", options.command == "prepare" ? options.input : ""}};
     if (options.command == "run") check_utf8(read, options.output);
-    auto const written = options.command == "run" ? files_of_a_run(options)
+    auto written = options.command == "run" ? files_of_a_run(options)
                                                   : std::vector<NamedFile>{{"--out-state", options.out_state},
                                                                            {"--out-system", options.out_system},
                                                                            {"--json", options.json},
                                                                            {"--forces", options.forces}};
+    for (auto const& path : options.out_topologies) written.push_back({"--out-topology", path});
     for (std::size_t n = 0; n < written.size(); ++n) {
         auto const refuse = [&](NamedFile const& other) {
             throw InputError(written[n].option + " and " + other.option + " name the same file, "

@@ -57,6 +57,12 @@ Report& Report::add(std::string_view key, std::vector<int> const& numbers) {
     return add_text(key, fmt::format("[{}]", fmt::join(numbers, ", ")));
 }
 
+Report& Report::add(std::string_view key, std::vector<std::string> const& texts) {
+    std::string text = "[";
+    for (auto const& item : texts) text += (text.size() > 1 ? ", " : "") + json_string(item);
+    return add_text(key, text + ']');
+}
+
 Report& Report::add(std::string_view key, std::map<std::string, double> const& values) {
     Report object;
     for (auto const& [name, value] : values) object.add(name, value);

@@ -26,6 +26,7 @@ public:
     Report& add(std::string_view key, char const* text) { return add(key, std::string_view{text}); }
     Report& add(std::string_view key, std::span<Vec3<double> const> vectors);
     Report& add(std::string_view key, std::vector<int> const& numbers);
+    Report& add(std::string_view key, std::vector<std::string> const& texts);
     Report& add(std::string_view key, std::map<std::string, double> const& values);
     Report& add(std::string_view key, Report const& object);
     Report& add(std::string_view key, std::vector<Report> const& objects);

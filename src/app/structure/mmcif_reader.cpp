@@ -1,0 +1,319 @@
+// Reads PDBx/mmCIF files with the results of OpenMM: names and numbers are the author's, chains are told apart by the
+// author's and the label's letters.
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <tuple>
+#include <unordered_map>
+#include <unordered_set>
+
+#include <trotter/error.hpp>
+#include <trotter/io/number_text.hpp>
+
+#include "bond_set.hpp"
+#include "element_from_name.hpp"
+#include "mmcif_atoms.hpp"
+#include "structure_builder.hpp"
+
+namespace trotter::app {
+namespace {
+
+constexpr double angstrom = 0.1;  // nm
+
+/// Bonds of components by the names of their atoms.
+class ComponentBonds {
+public:
+    explicit ComponentBonds(StarTable const& table) {
+        auto const component = table.column("comp_id"), atom1 = table.column("atom_id_1"), atom2 = table.column("atom_id_2"),
+                   order = table.column("value_order");
+        for (std::size_t row = 0; row < table.row_count(); ++row)
+            bonds_[table.value(row, component)][{table.value(row, atom1), table.value(row, atom2)}] = table.value(row, order);
+    }
+
+    /// Adds the bonds of a residue. Looks at pairs of its atoms where the component has more bonds than that.
+    void add(Residue const& residue, Topology const& topology, BondSet& bonds) const {
+        auto const found = bonds_.find(residue.name);
+        if (found == bonds_.end()) return;
+        std::unordered_map<std::string_view, int> atoms;
+        for (int i = residue.first_atom; i < residue.first_atom + residue.atom_count; ++i) atoms[topology.atoms[static_cast<std::size_t>(i)].name] = i;
+        auto const& bonds_of_component = found->second;
+        if (atoms.size() * atoms.size() < bonds_of_component.size()) {
+            for (auto const& [name1, atom1] : atoms)
+                for (auto const& [name2, atom2] : atoms)
+                    if (auto const bond = bonds_of_component.find({name1, name2}); bond != bonds_of_component.end()) add(atom1, atom2, bond->second, bonds);
+        } else {
+            for (auto const& [names, order] : bonds_of_component) {
+                auto const atom1 = atoms.find(names.first), atom2 = atoms.find(names.second);
+                if (atom1 != atoms.end() && atom2 != atoms.end()) add(atom1->second, atom2->second, order, bonds);
+            }
+        }
+    }
+
+private:
+    static void add(int atom1, int atom2, std::string_view order, BondSet& bonds) {
+        if (order == "sing") bonds.add(atom1, atom2, BondType::single, 1);
+        else if (order == "doub") bonds.add(atom1, atom2, BondType::double_bond, 2);
+        else if (order == "trip") bonds.add(atom1, atom2, BondType::triple, 3);
+        else if (order == "arom") bonds.add(atom1, atom2, BondType::aromatic);
+        else bonds.add(atom1, atom2);
+    }
+
+    using Names = std::pair<std::string_view, std::string_view>;
+    std::unordered_map<std::string_view, std::map<Names, std::string_view>> bonds_;  // orders, by component and atoms
+};
+
+class MmcifReader {
+public:
+    explicit MmcifReader(StructureSource const& source)
+        : source_(source), star_(source.path, source.text,
+                                 {"atom_site", "cell", "struct_conn", "chem_comp_bond", "entity_poly_seq", "struct_asym", "pdbx_struct_mod_residue"}),
+          atoms_(table_of_atoms()), columns_(atoms_) {}
+
+    StructureFile read() {
+        require_columns();
+        if (source_.options.alternate_location == AlternateLocation::occupancy) not_taken_ = less_occupied_rows(atoms_, columns_);
+        for (std::size_t row = 0; row < atoms_.row_count(); ++row) read_atom(row);
+        check_models();
+        read_cell();
+        read_connections();
+        read_component_bonds();
+        source_.bonds.add_to(file_.structure.topology);
+        read_sequences();
+        read_modified_residues();
+        warn_of_gaps(file_);
+        return std::move(file_);
+    }
+
+private:
+    using AtomKey = std::tuple<std::string_view, std::string_view, std::string_view>;  // label's number, chain, name
+
+    StarTable const& table_of_atoms() const {
+        auto const* atoms = star_.find("atom_site");
+        if (atoms == nullptr) throw InputError(source_.path + ": holds no atoms, expected a loop of _atom_site");
+        return *atoms;
+    }
+    void require_columns() const;
+    void read_atom(std::size_t row);
+    bool is_left_out(std::size_t row, AtomKey const& key, std::size_t count) const;
+    bool is_same_atom(std::size_t row, std::size_t other) const;
+    void add_atom(std::size_t row, AtomKey const& key);
+    void begin_residue(std::size_t row);
+    std::optional<Element> element_of(std::size_t row, std::string const& name) const;
+    std::string text(std::size_t row, AtomColumns::Column column) const;
+    Vec3<> position(std::size_t row) const;
+    double number(std::string_view value, char const* expected) const;
+    void check_models() const;
+    void read_cell();
+    void read_connections();
+    void read_component_bonds();
+    void read_sequences();
+    void read_modified_residues();
+
+    StructureSource const& source_;
+    StarFile star_;
+    StarTable const& atoms_;
+    AtomColumns columns_;
+    StructureFile file_;
+    std::map<AtomKey, int> atom_of_key_;
+    std::map<std::string_view, std::size_t> models_;  // by number, in the order of the file
+    std::vector<std::size_t> atoms_of_model_;
+    std::vector<std::size_t> first_rows_;  // of each atom in the first model
+    std::vector<bool> not_taken_;          // rows; empty if locations are taken as OpenMM does
+
+    // of the last atom:
+    std::optional<std::string_view> chain_, other_chain_, number_;
+    std::string_view insertion_code_, label_number_;
+    std::unordered_set<std::string> names_in_residue_;
+};
+
+void MmcifReader::require_columns() const {
+    auto const require = [&](AtomColumns::Column column, char const* name) {
+        if (!column) throw InputError(source_.path + ": the loop of _atom_site has no column " + name);
+    };
+    require(columns_.name, "auth_atom_id or label_atom_id");
+    require(columns_.residue_name, "auth_comp_id or label_comp_id");
+    require(columns_.number, "auth_seq_id or label_seq_id");
+    require(columns_.chain, "auth_asym_id or label_asym_id");
+    require(columns_.x, "Cartn_x");
+    require(columns_.y, "Cartn_y");
+    require(columns_.z, "Cartn_z");
+}
+
+void MmcifReader::read_atom(std::size_t row) {
+    auto const model_name = columns_.model ? atoms_.value(row, *columns_.model) : "1";
+    auto const [model, is_new_model] = models_.emplace(model_name, models_.size());
+    if (is_new_model) atoms_of_model_.push_back(0);
+    auto& count = atoms_of_model_[model->second];
+    AtomKey const key{atoms_.value(row, columns_.label_number), atoms_.value(row, *columns_.chain), atoms_.value(row, *columns_.name)};
+    if (is_left_out(row, key, count)) return;
+    if (model->second == 0) {
+        add_atom(row, key);
+        first_rows_.push_back(row);
+    } else if (count >= first_rows_.size() || !is_same_atom(row, first_rows_[count])) {
+        star_.fail(atoms_.value(row, *columns_.name), "the atom " + text(row, columns_.name) + " of the residue " + text(row, columns_.residue_name) + " " +
+                                                          text(row, columns_.number) + " of model " + std::string(model_name) +
+                                                          " is not the one in its place in the first model");
+    }
+    if (model->second + 1 == static_cast<std::size_t>(source_.options.model)) file_.structure.positions.push_back(position(row));
+    ++count;
+}
+
+/// OpenMM leaves out a location if an atom of the same name and label's number in the chain is there; so of hetero
+/// atoms, whose number is a dot, all but the first that have other locations.
+bool MmcifReader::is_left_out(std::size_t row, AtomKey const& key, std::size_t count) const {
+    if (!not_taken_.empty()) return not_taken_[row];
+    if (atoms_.value(row, columns_.alternate) == ".") return false;
+    auto const known = atom_of_key_.find(key);
+    return known != atom_of_key_.end() && static_cast<std::size_t>(known->second) < count;
+}
+
+bool MmcifReader::is_same_atom(std::size_t row, std::size_t other) const {
+    for (auto const& column : {columns_.chain, columns_.label_number, columns_.name})
+        if (atoms_.value(row, column) != atoms_.value(other, column)) return false;
+    return true;
+}
+
+void MmcifReader::add_atom(std::size_t row, AtomKey const& key) {
+    auto& topology = file_.structure.topology;
+    auto const chain = atoms_.value(row, *columns_.chain), other_chain = atoms_.value(row, columns_.other_chain);
+    if (chain_ != chain || other_chain_ != other_chain) {
+        topology.add_chain(text(row, columns_.chain));
+        chain_ = chain;
+        other_chain_ = other_chain;
+        number_.reset();
+    }
+    auto const number = atoms_.value(row, *columns_.number), insertion_code = or_empty(atoms_.value(row, columns_.insertion_code));
+    auto const file_name = text(row, columns_.name);
+    auto const label_number = or_empty(atoms_.value(row, columns_.label_number));
+    bool const has_other_label = !label_number.empty() && !label_number_.empty() && label_number_ != label_number;
+    if (number_ != number || insertion_code_ != insertion_code || has_other_label || (number == "." && names_in_residue_.contains(file_name))) {
+        begin_residue(row);
+        number_ = number;
+        label_number_ = label_number;
+        insertion_code_ = insertion_code;
+    }
+    auto const& name = source_.names.atom(topology.residues.back().name, file_name);
+    std::optional<int> charge;
+    if (auto const whole = parse_integer(atoms_.value(row, columns_.charge)); whole && *whole >= -99 && *whole <= 99)
+        charge = static_cast<int>(*whole);
+    atom_of_key_[key] = topology.add_atom(name, element_of(row, name), charge);
+    names_in_residue_.insert(name);
+}
+
+void MmcifReader::begin_residue(std::size_t row) {
+    auto& topology = file_.structure.topology;
+    auto const name = text(row, columns_.residue_name);
+    int const added = topology.add_residue(source_.names.residue(name), text(row, columns_.number),
+                                           std::string(or_empty(atoms_.value(row, columns_.insertion_code))));
+    topology.residues[static_cast<std::size_t>(added)].original_name = name;
+    names_in_residue_.clear();
+}
+
+std::optional<Element> MmcifReader::element_of(std::size_t row, std::string const& name) const {
+    if (columns_.element) return Element::from_symbol(atoms_.value(row, *columns_.element));
+    return element_from_name(name, file_.structure.topology.residues.back().name, false);
+}
+
+std::string MmcifReader::text(std::size_t row, AtomColumns::Column column) const {
+    auto const value = atoms_.value(row, column);
+    if (!is_printable(value)) star_.fail(value, "unprintable characters in a name or number of an atom");
+    return std::string(value);
+}
+
+double MmcifReader::number(std::string_view value, char const* expected) const {
+    auto const end = value.ends_with(')') ? value.find('(') : value.npos;  // an uncertainty
+    if (auto const parsed = parse_number(value.substr(0, end))) return *parsed;
+    star_.fail(value, "\"" + std::string(value.substr(0, 40)) + "\", expected " + expected);
+}
+
+Vec3<> MmcifReader::position(std::size_t row) const {
+    auto const component = [&](AtomColumns::Column column) { return number(atoms_.value(row, *column), "a coordinate [angstrom]") * angstrom; };
+    return {component(columns_.x), component(columns_.y), component(columns_.z)};
+}
+
+void MmcifReader::check_models() const {
+    if (static_cast<std::size_t>(source_.options.model) > models_.size()) refuse_model(source_.path, source_.options.model, models_.size());
+    for (auto const& [name, index] : models_)
+        if (atoms_of_model_[index] != atoms_of_model_[0])
+            throw InputError(source_.path + ": model " + std::string(name) + " has " + std::to_string(atoms_of_model_[index]) + " atoms, expected " +
+                             std::to_string(atoms_of_model_[0]) + " as in the first model");
+}
+
+void MmcifReader::read_cell() {
+    auto const* table = star_.find("cell");
+    if (table == nullptr) return;
+    UnitCell cell;
+    constexpr char const *lengths[] = {"length_a", "length_b", "length_c"}, *angles[] = {"angle_alpha", "angle_beta", "angle_gamma"};
+    for (std::size_t i = 0; i < 3; ++i) {
+        auto const length = or_empty(table->value(0, table->column(lengths[i]))), angle = or_empty(table->value(0, table->column(angles[i])));
+        if (length.empty() || angle.empty()) return;  // as of structures from NMR
+        cell.lengths[i] = number(length, "the length of a box vector [angstrom]") * angstrom;
+        cell.angles[i] = number(angle, "an angle of the box [degrees]");
+        if (cell.lengths[i] == 0) return;
+    }
+    file_.structure.box = box_from_cell(cell);
+    if (!file_.structure.box)
+        star_.fail(table->value(0, table->column("length_a")), "the box of _cell cannot be, expected three lengths and three angles of a box");
+}
+
+/// Bonds of struct_conn; its kinds metalc and hydrog are no covalent bonds.
+void MmcifReader::read_connections() {
+    auto const* table = star_.find("struct_conn");
+    if (table == nullptr) return;
+    BondSet bonds(file_.structure.topology);
+    auto const kind = table->column("conn_type_id");
+    auto const partner = [&](std::size_t row, std::string const& which) {
+        auto const found = atom_of_key_.find({table->value(row, table->column(which + "_label_seq_id")), table->value(row, table->column(which + "_label_asym_id")),
+                                              table->value(row, table->column(which + "_label_atom_id"))});
+        return found == atom_of_key_.end() ? std::nullopt : std::optional(found->second);
+    };
+    for (std::size_t row = 0; row < table->row_count(); ++row) {
+        auto const type = table->value(row, kind).substr(0, 6);
+        if (type != "covale" && type != "disulf" && type != "modres") continue;
+        auto const atom1 = partner(row, "ptnr1"), atom2 = partner(row, "ptnr2");
+        if (atom1 && atom2) bonds.add(*atom1, *atom2);
+    }
+}
+
+/// Bonds of chem_comp_bond, which hold for all residues of a name.
+void MmcifReader::read_component_bonds() {
+    auto const* table = star_.find("chem_comp_bond");
+    if (table == nullptr) return;
+    ComponentBonds const components(*table);
+    auto& topology = file_.structure.topology;
+    BondSet bonds(topology);
+    for (auto const& residue : topology.residues) components.add(residue, topology, bonds);
+}
+
+/// Sequences are of entities, of which several chains may be copies.
+void MmcifReader::read_sequences() {
+    auto const *sequences = star_.find("entity_poly_seq"), *chains = star_.find("struct_asym");
+    if (sequences == nullptr || chains == nullptr) return;
+    std::map<std::string_view, std::shared_ptr<std::vector<std::string>>> residues_of;
+    auto const list_of = [&](std::string_view entity) -> std::vector<std::string>& {
+        auto& list = residues_of[entity];
+        if (!list) list = std::make_shared<std::vector<std::string>>();
+        return *list;
+    };
+    auto const entity = sequences->column("entity_id"), residue = sequences->column("mon_id");
+    for (std::size_t row = 0; row < sequences->row_count(); ++row)
+        list_of(sequences->value(row, entity)).emplace_back(sequences->value(row, residue));
+    for (std::size_t row = 0; row < chains->row_count(); ++row)
+        if (auto const found = residues_of.find(chains->value(row, chains->column("entity_id"))); found != residues_of.end())
+            file_.sequences.push_back({std::string(chains->value(row, chains->column("id"))), found->second});
+}
+
+void MmcifReader::read_modified_residues() {
+    auto const* table = star_.find("pdbx_struct_mod_residue");
+    if (table == nullptr) return;
+    auto const text = [&](std::size_t row, char const* column) { return std::string(table->value(row, table->column(column))); };
+    for (std::size_t row = 0; row < table->row_count(); ++row)
+        file_.modified_residues.push_back({text(row, "label_asym_id"), text(row, "auth_seq_id"), text(row, "label_comp_id"), text(row, "parent_comp_id")});
+}
+
+}  // namespace
+
+StructureFile read_mmcif(StructureSource const& source) { return MmcifReader(source).read(); }
+
+}  // namespace trotter::app

@@ -1,0 +1,82 @@
+# `trotter prepare`: keys of [prepare], refusals in one line that leave nothing behind, outputs.
+# SPDX-License-Identifier: MIT
+import gzip
+import json
+import os
+
+from harness import good, refused, write
+
+NAMES = '<Residues><Residue name="ALA" type="Protein"/><Residue name="HOH" alt1="WAT"/></Residues>'
+BONDS = '<Residues><Residue name="HOH"><Bond from="O" to="H1"/><Bond from="O" to="H2"/></Residue></Residues>'
+ATOM = "HETATM{:5d} {:<4} {:>3} {}{:4d}    {:8.3f}{:8.3f}{:8.3f}  1.00  0.00          {:>2}\n"
+WATERS = "".join(ATOM.format(3 * i + j, " " + name, "WAT", "W", i + 1, 3 * i, j, 0, name[0])
+                 for i in range(3) for j, name in enumerate(("O", "H1", "H2")))
+
+os.mkdir("data")
+write("data/pdbNames.xml", NAMES)
+write("data/residues.xml", BONDS)
+write("waters.pdb", "CRYST1   30.000   30.000   30.000  90.00  90.00  90.00 P 1\n" + WATERS)
+DATA = ["--forcefields", "data"]
+
+
+def prepared(text, *arguments):
+    return json.loads(good("prepare", write("input.toml", text), *DATA, *arguments))
+
+
+def wrong(text, *words, arguments=()):
+    before = sorted(os.listdir())
+    refused(2, *words, arguments=["prepare", write("input.toml", text), *DATA, "--out-topology", "left.json", "--out-state", "left.xml", *arguments])
+    assert "left.json" not in os.listdir() and "left.xml" not in os.listdir(), f"{text}: {sorted(set(os.listdir()) - set(before))} is left"
+
+
+# what is read is reported and written
+report = prepared('[prepare]\nstructure = "waters.pdb"\n', "--out-topology", "a.json", "--out-topology", "a.pdb", "--out-topology", "a.cif", "--out-state", "a.xml.gz")
+assert report["particles"] == 9 and report["bonds"] == 6 and report["warnings"] == [], report
+topology = json.load(open("a.json"))
+assert topology["chains"][0]["residues"][0]["name"] == "HOH" and topology["box"] == [[3, 0, 0], [0, 3, 0], [0, 0, 3]]
+assert "<Position" in gzip.open("a.xml.gz", "rt").read()
+for again in ("a.pdb", "a.cif"):
+    prepared(f'[prepare]\nstructure = "{again}"\n', "--out-topology", "b.json")
+    assert json.load(open("b.json")) == topology, again
+
+# other tables are not its business; a box in the table takes the place of the file's
+prepared('steps = 10\n[prepare]\nstructure = "waters.pdb"\nbox = [[4, 0, 0], [-2, 5, 0], [1, 1, 6]]\n[[stage]]\nsteps = 1\n', "--out-topology", "b.json")
+assert json.load(open("b.json"))["box"] == [[4, 0, 0], [-2, 5, 0], [1, 1, 6]]
+
+# steps
+report = prepared('[prepare]\nstructure = "waters.pdb"\n[[prepare.step]]\ndo = "delete"\nresidues = ["W:2", "#0"]\n')
+assert report["residues"] == 1 and report["changes"], report
+report = prepared('[prepare]\nstructure = "waters.pdb"\n[[prepare.step]]\ndo = "delete_water"\n')
+assert report["particles"] == 0, report
+report = prepared('[prepare]\nstructure = "waters.pdb"\n[[prepare.step]]\ndo = "find_missing"\n')
+assert report["missing_residues"] == [] and report["missing_atoms"] == {} and report["nonstandard"] == {}, report
+
+# refusals: file, line, key, value and what was expected
+refused(2, "[prepare] is missing", arguments=["prepare"])
+refused(2, "nothing.toml", arguments=["prepare", "nothing.toml"])
+refused(2, "input.toml", "--out-topology", arguments=["prepare", "input.toml", "--out-topology", "input.toml"])
+wrong("a = 1\n", "input.toml: has no table [prepare]")
+wrong("[prepare]\n", "line 1: [prepare] names 0 inputs, expected one of structure, prmtop, top and psf")
+wrong('[prepare]\nstructure = "waters.pdb"\npsf = "x.psf"\n', "names 2 inputs")
+wrong('[prepare]\nstructure = "nothing.pdb"\n', "nothing.pdb")
+wrong('[prepare]\nstructure = "waters.pdb"\nno_such_key = 1\n', "input.toml, line 3: [prepare] no_such_key is no key of this table, which has altloc, box,")
+wrong('[prepare]\nstructure = 3\n', "line 2: [prepare] structure is 3, expected a text")
+wrong('[prepare]\nstructure = "waters.pdb"\nmodel = 0\n', "[prepare] model is 0, expected a whole number from 1 on")
+wrong('[prepare]\nstructure = "waters.pdb"\nmodel = 2\n', "waters.pdb: model 2 is wanted, expected 1 to 1")
+wrong('[prepare]\nstructure = "waters.pdb"\naltloc = "last"\n', 'altloc is \'last\', expected one of first, occupancy')
+wrong('[prepare]\nstructure = "waters.pdb"\nbox = [1, 2]\n', "box is [ 1, 2 ], expected three lengths")
+wrong('[prepare]\nstructure = "waters.pdb"\nbox = [1, 2, -3]\n', "line 3: [prepare] box is wrong")
+wrong('[prepare]\nstructure = "waters.pdb"\nbox = [[4, 0, 0], [3, 5, 0], [1, 1, 6]]\n', "box is wrong: the box vectors are not in reduced form")
+wrong('[prepare]\nstructure = "waters.pdb"\ncoordinates = "x"\n', "coordinates does not go with structure, expected it only with prmtop, top, psf")
+wrong('[prepare]\nstructure = "waters.pdb"\n[[prepare.step]]\n', "line 3: [prepare.step] do is missing")
+wrong('[prepare]\nstructure = "waters.pdb"\n[[prepare.step]]\ndo = "fly"\n', "do is 'fly', expected one of delete_water,")
+wrong('[prepare]\nstructure = "waters.pdb"\n[[prepare.step]]\ndo = "delete_water"\nresidues = []\n', "line 5: [prepare.step] residues is no key")
+wrong('[prepare]\nstructure = "waters.pdb"\n[[prepare.step]]\ndo = "delete"\nresidues = ["W:9"]\n', 'line 3: [prepare.step]: there is no residue "W:9"')
+wrong('[prepare]\nstructure = "waters.pdb"\n[[prepare.step]]\ndo = "add_solvent"\npadding = 1.0\ncount = 3\n', "padding is not alone")
+wrong('[prepare]\nstructure = "waters.pdb"\n[prepare.system]\nnonbonded_method = "Cutoff"\n', "nonbonded_method is 'Cutoff', expected one of NoCutoff, CutoffNonPeriodic,")
+wrong('[prepare]\nstructure = "waters.pdb"\n[prepare.system]\nimplicit_solvent = "OBC2"\n', "implicit_solvent does not go with structure")
+wrong('[prepare]\nstructure = "waters.pdb"\n', "has no table [prepare.system], expected one for --out-system", arguments=["--out-system", "left2.xml"])
+wrong('[prepare]\nstructure = "waters.pdb"\n', "the end of the name tells no format", arguments=["--out-topology", "x.xyz"])
+wrong('[prepare]\nstructure = "waters.pdb"\n', "--forcefields nowhere is no folder", arguments=["--forcefields", "nowhere"])
+refused(2, "pdbNames.xml was not found", "--forcefields", arguments=["prepare", write("input.toml", '[prepare]\nstructure = "waters.pdb"\n')])
+wrong("[prepare\n", "input.toml, line 1: ")
