@@ -47,7 +47,8 @@ public:
     std::string refusal(std::string const& text, app::ReadStructureOptions const& options = {}) const {
         auto message = message_of<InputError>([&] { read(text, options); });
         auto const folder = folder_.path().string() + "/";
-        for (auto at = message.find(folder); at != message.npos; at = message.find(folder)) message.erase(at, folder.size());
+        for (auto at = message.find(folder); at != message.npos; at = message.find(folder))
+            message.erase(at, folder.size());
         return message;
     }
 
@@ -62,7 +63,8 @@ inline std::string listed(app::Topology const& topology) {
     std::string text;
     for (auto const& residue : topology.residues) {
         text += (text.empty() ? "" : "; ") + residue.name + ' ' + residue.id + residue.insertion_code + ':';
-        for (int i = residue.first_atom; i < residue.first_atom + residue.atom_count; ++i) text += ' ' + topology.atoms[static_cast<std::size_t>(i)].name;
+        for (int i = residue.first_atom; i < residue.first_atom + residue.atom_count; ++i)
+            text += ' ' + topology.atoms[static_cast<std::size_t>(i)].name;
     }
     return text;
 }
@@ -77,7 +79,8 @@ inline std::string chain_ids(app::Topology const& topology) {
 /// Symbols of the elements; `-` for an extra particle.
 inline std::string elements(app::Topology const& topology) {
     std::string text;
-    for (auto const& atom : topology.atoms) text += (text.empty() ? "" : " ") + std::string(atom.element ? atom.element->symbol() : "-");
+    for (auto const& atom : topology.atoms)
+        text += (text.empty() ? "" : " ") + std::string(atom.element ? atom.element->symbol() : "-");
     return text;
 }
 

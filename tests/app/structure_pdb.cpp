@@ -22,8 +22,9 @@ struct Line {
 
     std::string text() const {
         auto const padded = name.size() == 4 ? name : " " + name;
-        return fmt::format("ATOM  {:>5} {:<4}{}{:>3} {}{:>4}{}   {:>8}   1.000   2.000{:>6}  0.00          {:>2}{}\n", serial, padded, alternate, residue,
-                           chain, number, insertion_code, x, occupancy, element, charge);
+        return fmt::format("ATOM  {:>5} {:<4}{}{:>3} {}{:>4}{}   {:>8}   1.000   2.000{:>6}  0.00          {:>2}{}\n",
+                           serial, padded, alternate, residue, chain, number, insertion_code, x, occupancy, element,
+                           charge);
     }
 };
 
@@ -37,15 +38,18 @@ std::string lines(std::vector<Line> const& all) {
 
 TEST_CASE("names of residues and atoms are made standard, and the old ones of residues kept", "[structure]") {
     StructureFolder const folder;
-    auto const topology = folder.topology(lines({{"HN", "ALA"}, {"1HB", "ALA"}, {"OT2", "ALA"}, {"N", "HIE", "2"}, {"OW", "SOL", "3"}, {"O5*", "DA5", "4"}}));
+    auto const topology = folder.topology(lines(
+        {{"HN", "ALA"}, {"1HB", "ALA"}, {"OT2", "ALA"}, {"N", "HIE", "2"}, {"OW", "SOL", "3"}, {"O5*", "DA5", "4"}}));
     CHECK(listed(topology) == "ALA 1: H HB1 OXT; HIS 2: N; HOH 3: O; DA 4: O5'");
     CHECK(topology.residues[1].original_name == "HIE");
 }
 
 TEST_CASE("chains begin at another letter and behind TER, and are never merged", "[structure]") {
     StructureFolder const folder;
-    auto const text = Line{"N"}.text() + "TER\n" + Line{.name = "O", .residue = "HOH", .number = "2"}.text() + Line{.name = "N", .number = "1", .chain = 'B'}.text() +
-                      Line{.name = "N", .number = "3", .chain = 'A'}.text() + "END\n" + Line{.name = "N", .number = "1", .chain = ' '}.text();
+    auto const text = Line{"N"}.text() + "TER\n" + Line{.name = "O", .residue = "HOH", .number = "2"}.text()
+                      + Line{.name = "N", .number = "1", .chain = 'B'}.text()
+                      + Line{.name = "N", .number = "3", .chain = 'A'}.text() + "END\n"
+                      + Line{.name = "N", .number = "1", .chain = ' '}.text();
     CHECK(chain_ids(folder.topology(text)) == "[A][A][B][A][ ]");
 }
 
@@ -54,8 +58,8 @@ TEST_CASE("residues begin at another number, insertion code or name", "[structur
     CHECK(listed(folder.topology(lines({{.name = "N", .number = "  -5"},
                                         {.name = "CA", .number = "  -5"},
                                         {.name = "N", .number = "  -5", .insertion_code = 'A'},
-                                        {.name = "N", .residue = "CYS", .number = "  -5", .insertion_code = 'A'}}))) ==
-          "ALA -5: N CA; ALA -5A: N; CYS -5A: N");
+                                        {.name = "N", .residue = "CYS", .number = "  -5", .insertion_code = 'A'}})))
+          == "ALA -5: N CA; ALA -5A: N; CYS -5A: N");
 }
 
 TEST_CASE("numbers are decimal, hexadecimal, or follow the last one", "[structure]") {
@@ -65,12 +69,13 @@ TEST_CASE("numbers are decimal, hexadecimal, or follow the last one", "[structur
                                         {.name = "N", .number = "****"},
                                         {.name = "CA", .number = "****"},
                                         {.name = "N", .number = "****"},
-                                        {.name = "N", .residue = "CYS", .number = "****"}}))) ==
-          "ALA 9999: N; ALA 10000: N; ALA 10001: N CA; ALA 10002: N; CYS 10003: N");
+                                        {.name = "N", .residue = "CYS", .number = "****"}})))
+          == "ALA 9999: N; ALA 10000: N; ALA 10001: N CA; ALA 10002: N; CYS 10003: N");
     auto const text = lines({{.name = "C1", .residue = "LIG", .serial = "99999", .element = "C"},
                              {.name = "C2", .residue = "LIG", .serial = "A0000", .element = "C"},
                              {.name = "C3", .residue = "LIG", .serial = "A000Z", .element = "C"}});
-    CHECK(bonds(folder.topology(text + "CONECTA000099999\nCONECTA000ZA0000\nCONECT    777777\n")) == Pairs{{0, 1}, {1, 2}});
+    CHECK(bonds(folder.topology(text + "CONECTA000099999\nCONECTA000ZA0000\nCONECT    777777\n"))
+          == Pairs{{0, 1}, {1, 2}});
 }
 
 TEST_CASE("the first or the most occupied alternate location is taken", "[structure]") {
@@ -95,12 +100,16 @@ TEST_CASE("of a point mutation one residue is taken", "[structure]") {
                              {.name = "N", .residue = "CYS", .alternate = 'B', .occupancy = "0.60"},
                              {.name = "SG", .residue = "CYS", .alternate = 'B', .occupancy = "0.60"}});
     CHECK(listed(folder.topology(text)) == "ALA 1: N CB");
-    CHECK(listed(folder.read(text, {.alternate_location = AlternateLocation::occupancy}).structure.topology) == "CYS 1: N SG");
+    CHECK(listed(folder.read(text, {.alternate_location = AlternateLocation::occupancy}).structure.topology)
+          == "CYS 1: N SG");
 }
 
 TEST_CASE("a repeated name replaces the atom at the place of the first, with a warning", "[structure]") {
     StructureFolder const folder;
-    auto const file = folder.read(lines({{.name = "N", .x = "1.000"}, {.name = "CA", .x = "2.000"}, {.name = "N", .x = "3.000"}, {.name = "CA  ", .x = "4.000", .alternate = 'B'}}));
+    auto const file = folder.read(lines({{.name = "N", .x = "1.000"},
+                                         {.name = "CA", .x = "2.000"},
+                                         {.name = "N", .x = "3.000"},
+                                         {.name = "CA  ", .x = "4.000", .alternate = 'B'}}));
     CHECK(listed(file.structure.topology) == "ALA 1: N CA");
     CHECK(file.structure.positions[0].x == Approx(0.3));
     CHECK(file.structure.positions[1].x == Approx(0.4));  // a name in other columns is no other location
@@ -137,18 +146,27 @@ TEST_CASE("formal charges are read with the sign on either side", "[structure]")
 
 TEST_CASE("standard bonds lead to the residue before, and a gap is warned of", "[structure]") {
     StructureFolder const folder;
-    auto const file = folder.read(lines({{"N"}, {"CA"}, {"C"}, {.name = "N", .number = "40", .x = "60.000"}, {.name = "CA", .number = "40", .x = "60.000"}}));
+    auto const file = folder.read(lines({{"N"},
+                                         {"CA"},
+                                         {"C"},
+                                         {.name = "N", .number = "40", .x = "60.000"},
+                                         {.name = "CA", .number = "40", .x = "60.000"}}));
     CHECK(bonds(file.structure.topology) == Pairs{{0, 1}, {1, 2}, {2, 3}, {3, 4}});
     REQUIRE(file.warnings.size() == 1);
-    CHECK(file.warnings[0] == "the bond C of ALA A:1 - N of ALA A:40 is 6.00 nm long: residues between them are missing");
+    CHECK(file.warnings[0]
+          == "the bond C of ALA A:1 - N of ALA A:40 is 6.00 nm long: residues between them are missing");
 }
 
 TEST_CASE("bare sulfurs are bonded to the nearest earlier one", "[structure]") {
     StructureFolder const folder;
-    auto const sulfur = [](char const* number, char const* x) { return Line{.name = "SG", .residue = "CYS", .number = number, .x = x}; };
-    CHECK(bonds(folder.topology(lines({sulfur("1", "0.000"), sulfur("3", "2.900"), sulfur("5", "4.000"), sulfur("7", "6.900"), sulfur("9", "9.950")}))) ==
-          Pairs{{0, 1}, {2, 3}});
-    auto const with_hydrogen = lines({sulfur("1", "0.000"), {.name = "HG", .residue = "CYS", .number = "1", .x = "1.300"}, sulfur("3", "2.000")});
+    auto const sulfur = [](char const* number, char const* x) {
+        return Line{.name = "SG", .residue = "CYS", .number = number, .x = x};
+    };
+    CHECK(bonds(folder.topology(lines({sulfur("1", "0.000"), sulfur("3", "2.900"), sulfur("5", "4.000"),
+                                       sulfur("7", "6.900"), sulfur("9", "9.950")})))
+          == Pairs{{0, 1}, {2, 3}});
+    auto const with_hydrogen = lines(
+        {sulfur("1", "0.000"), {.name = "HG", .residue = "CYS", .number = "1", .x = "1.300"}, sulfur("3", "2.000")});
     CHECK(bonds(folder.topology(with_hydrogen)) == Pairs{{0, 1}});
 }
 
@@ -157,20 +175,25 @@ TEST_CASE("connections to metals count only if the partner is no standard residu
     auto const text = lines({{.name = "N", .serial = "1", .element = "N"},
                              {.name = "C1", .residue = "LIG", .number = "2", .serial = "2", .element = "C"},
                              {.name = "ZN", .residue = " ZN", .number = "3", .serial = "3", .element = "ZN"}});
-    CHECK(bonds(folder.topology(text + "CONECT    3    1    2    2\nCONECT    2    3    1\nCONECT    1    1\n")) == Pairs{{0, 1}, {1, 2}});
+    CHECK(bonds(folder.topology(text + "CONECT    3    1    2    2\nCONECT    2    3    1\nCONECT    1    1\n"))
+          == Pairs{{0, 1}, {1, 2}});
 }
 
 TEST_CASE("models are counted in the order of the file", "[structure]") {
     StructureFolder const folder;
-    auto const text = "MODEL        7\n" + Line{.name = "N", .x = "1.000"}.text() + "ENDMDL\nMODEL        3\n" + Line{.name = "N", .x = "2.000"}.text() + "ENDMDL\n";
+    auto const text = "MODEL        7\n" + Line{.name = "N", .x = "1.000"}.text() + "ENDMDL\nMODEL        3\n"
+                      + Line{.name = "N", .x = "2.000"}.text() + "ENDMDL\n";
     CHECK(folder.read(text, {.model = 2}).structure.positions[0].x == Approx(0.2));
     CHECK(folder.refusal(text, {.model = 3}) == "input: model 3 is wanted, expected 1 to 2, the number of models");
-    CHECK(folder.refusal(text + "MODEL        4\n" + lines({{"N"}, {"CA"}})) == "input: model 3 has 2 atoms, expected 1 as in the first model");
+    CHECK(folder.refusal(text + "MODEL        4\n" + lines({{"N"}, {"CA"}}))
+          == "input: model 3 has 2 atoms, expected 1 as in the first model");
 }
 
 TEST_CASE("a cell becomes a box in reduced form", "[structure]") {
     StructureFolder const folder;
-    auto const box = [&](std::string const& cell) { return folder.read("CRYST1" + cell + "\n" + Line{"N"}.text()).structure.box; };
+    auto const box = [&](std::string const& cell) {
+        return folder.read("CRYST1" + cell + "\n" + Line{"N"}.text()).structure.box;
+    };
     auto const triclinic = box("   30.000   40.000   50.000  90.00  90.00  60.00 P 1");
     REQUIRE(triclinic);
     CHECK(triclinic->b.x == Approx(-1));  // 2 - 3
@@ -181,7 +204,10 @@ TEST_CASE("a cell becomes a box in reduced form", "[structure]") {
 
 TEST_CASE("sequences and modified residues are kept", "[structure]") {
     StructureFolder const folder;
-    auto const file = folder.read("SEQRES   1 A    3  ALA MSE\nSEQRES   2 A    3  CYS\nSEQRES   1 B    1  ALA\nMODRES 1ABC MSE A    2  MET  SELENOMETHIONINE\n" + Line{"N"}.text());
+    auto const file = folder.read(
+        "SEQRES   1 A    3  ALA MSE\nSEQRES   2 A    3  CYS\nSEQRES   1 B    1  ALA\nMODRES 1ABC MSE A    2  MET  "
+        "SELENOMETHIONINE\n"
+        + Line{"N"}.text());
     REQUIRE(file.sequences.size() == 2);
     CHECK(*file.sequences[0].residues == std::vector<std::string>{"ALA", "MSE", "CYS"});
     CHECK(file.sequences[1].chain == "B");
@@ -192,22 +218,30 @@ TEST_CASE("sequences and modified residues are kept", "[structure]") {
 TEST_CASE("files with CRLF and compressed files are read", "[structure]") {
     StructureFolder const folder;
     std::string text;
-    for (char const c : Line{.name = "N", .charge = "1+"}.text()) text += c == '\n' ? std::string("\r\n") : std::string(1, c);
+    for (char const c : Line{.name = "N", .charge = "1+"}.text())
+        text += c == '\n' ? std::string("\r\n") : std::string(1, c);
     CHECK(folder.topology(text).atoms[0].formal_charge == 1);
 }
 
 TEST_CASE("wrong PDB files are refused with line, columns and expectation", "[structure]") {
     StructureFolder const folder;
-    CHECK(folder.refusal("HELLO\n") == "input: is neither an mmCIF file, which begins with data_, nor a PDB file with ATOM or HETATM lines");
-    CHECK(folder.refusal("CRYST1   30.000   40.000   50.000  90.00  90.00  90.00 P 1\n") == "input: holds no atoms, expected ATOM or HETATM lines");
-    CHECK(folder.refusal(Line{"N"}.text() + Line{.name = "CA", .x = "   1,0"}.text()) ==
-          "input, line 2: \"     1,0\" in columns 31 to 38, expected x [angstrom]");
-    CHECK(folder.refusal(Line{.name = "CA", .x = "nan"}.text()) == "input, line 1: \"     nan\" in columns 31 to 38, expected x [angstrom]");
-    CHECK(folder.refusal("ATOM      1  N   ALA A   1       1.000\n") == "input, line 1: \"\" in columns 39 to 46, expected y [angstrom]");
+    CHECK(folder.refusal("HELLO\n")
+          == "input: is neither an mmCIF file, which begins with data_, nor a PDB file with ATOM or HETATM lines");
+    CHECK(folder.refusal("CRYST1   30.000   40.000   50.000  90.00  90.00  90.00 P 1\n")
+          == "input: holds no atoms, expected ATOM or HETATM lines");
+    CHECK(folder.refusal(Line{"N"}.text() + Line{.name = "CA", .x = "   1,0"}.text())
+          == "input, line 2: \"     1,0\" in columns 31 to 38, expected x [angstrom]");
+    CHECK(folder.refusal(Line{.name = "CA", .x = "nan"}.text())
+          == "input, line 1: \"     nan\" in columns 31 to 38, expected x [angstrom]");
+    CHECK(folder.refusal("ATOM      1  N   ALA A   1       1.000\n")
+          == "input, line 1: \"\" in columns 39 to 46, expected y [angstrom]");
     CHECK(folder.refusal("ATOM      1  N    ALAA   1       1.000   1.000   1.000\n") ==
           "input, line 1: the name of the residue in columns 18 to 21 is \" ALA\", expected three characters from column 18 on, and a fourth only behind them");
     auto unprintable = Line{"N"}.text();
     unprintable[13] = '\x01';
-    CHECK(folder.refusal(unprintable) == "input, line 1: unprintable characters in columns 13 to 27, expected names and numbers");
-    CHECK(message_of<InputError>([] { read_structure("nothing.pdb", {}); }).starts_with("the file pdbNames.xml was not found"));
+    CHECK(folder.refusal(unprintable)
+          == "input, line 1: unprintable characters in columns 13 to 27, expected names and numbers");
+    CHECK(message_of<InputError>([] {
+              read_structure("nothing.pdb", {});
+          }).starts_with("the file pdbNames.xml was not found"));
 }

@@ -125,9 +125,10 @@ TEST_CASE("what a format cannot hold is refused", "[structure]") {
           "atom 1 (CA of ALA A:-2) has the coordinate 10000000000 angstrom, expected one that fits into the eight columns of a PDB file");
     structure.positions[1].x = std::numeric_limits<double>::quiet_NaN();
     CHECK_THROWS_AS(to_pdb(structure), InputError);
-    CHECK(message_of<InputError>([&] { to_mmcif(structure); }) == "atom 1 (CA of ALA A:-2) has a coordinate that is not finite");
-    CHECK(message_of<InputError>([&] { write_structure("x.xyz", structure); }) ==
-          "x.xyz: the end of the name tells no format of a structure, expected .pdb, .cif or .json");
+    CHECK(message_of<InputError>([&] { to_mmcif(structure); })
+          == "atom 1 (CA of ALA A:-2) has a coordinate that is not finite");
+    CHECK(message_of<InputError>([&] { write_structure("x.xyz", structure); })
+          == "x.xyz: the end of the name tells no format of a structure, expected .pdb, .cif or .json");
 }
 
 TEST_CASE("the JSON of a structure", "[structure]") {
@@ -146,21 +147,25 @@ TEST_CASE("residues are found by chain and number, or by index", "[structure]") 
     CHECK(labels.find("A:10B") == 1);
     CHECK(labels.find("#3") == 3);
     CHECK(residue_label(topology, 3) == "B:10000");
-    CHECK(message_of<InputError>([&] { labels.find("A:7"); }) == "there is no residue \"A:7\", expected CHAIN:NUMBER or #INDEX");
+    CHECK(message_of<InputError>([&] { labels.find("A:7"); })
+          == "there is no residue \"A:7\", expected CHAIN:NUMBER or #INDEX");
     CHECK(message_of<InputError>([&] { labels.find("#4"); }) == "there is no residue \"#4\", expected #0 to #3");
     auto twice = topology;
     twice.residues[1].id = "-2";
     twice.residues[1].insertion_code = "";
-    CHECK(message_of<InputError>([&] { ResidueLabels(twice).find("A:-2"); }) ==
-          "2 residues are called \"A:-2\", the first of them #0: expected one, or #INDEX");
+    CHECK(message_of<InputError>([&] { ResidueLabels(twice).find("A:-2"); })
+          == "2 residues are called \"A:-2\", the first of them #0: expected one, or #INDEX");
 }
 
 TEST_CASE("residues and atoms that a sequence has are missed", "[structure]") {
     StructureFolder const folder;
-    auto const file = folder.read("SEQRES   1 A    6  CYS ALA MSE CYS ALA CYS\nMODRES 1ABC LIG A    4  ALA\n"
-                                  "ATOM      1  N   ALA A   2       0.000   0.000   0.000\nATOM      2  CA  ALA A   2       0.000   0.000   0.000\n"
-                                  "ATOM      3  N   CYS A   4       0.000   0.000   0.000\nATOM      4  N   ALA A   5       0.000   0.000   0.000\n"
-                                  "ATOM      5  C   ALA A   5       0.000   0.000   0.000\n");
+    auto const file = folder.read(
+        "SEQRES   1 A    6  CYS ALA MSE CYS ALA CYS\nMODRES 1ABC LIG A    4  ALA\n"
+        "ATOM      1  N   ALA A   2       0.000   0.000   0.000\nATOM      2  CA  ALA A   2       0.000   0.000   "
+        "0.000\n"
+        "ATOM      3  N   CYS A   4       0.000   0.000   0.000\nATOM      4  N   ALA A   5       0.000   0.000   "
+        "0.000\n"
+        "ATOM      5  C   ALA A   5       0.000   0.000   0.000\n");
     auto const bonds = StandardBonds::load({folder / ""});
     auto const missing = find_missing(file.structure.topology, file.sequences, file.modified_residues, bonds);
     REQUIRE(missing.residues.size() == 3);

@@ -23,9 +23,13 @@ struct Tables {
     Tables() {
         auto name = (std::filesystem::temp_directory_path() / "trotter-fuzz-XXXXXX").string();
         std::filesystem::path const folder = ::mkdtemp(name.data());
-        write_file(folder / "pdbNames.xml", R"(<Residues><Residue name="Protein"><Atom name="H" alt1="HN"/></Residue><Residue name="CYS" alt1="CYX" type="Protein"/>
+        write_file(
+            folder / "pdbNames.xml",
+            R"(<Residues><Residue name="Protein"><Atom name="H" alt1="HN"/></Residue><Residue name="CYS" alt1="CYX" type="Protein"/>
             <Residue name="ALA" type="Protein"/><Residue name="HOH" alt1="WAT"/></Residues>)");
-        write_file(folder / "residues.xml", R"(<Residues><Residue name="CYS"><Bond from="-C" to="N"/><Bond from="N" to="CA"/><Bond from="CA" to="C"/></Residue>
+        write_file(
+            folder / "residues.xml",
+            R"(<Residues><Residue name="CYS"><Bond from="-C" to="N"/><Bond from="N" to="CA"/><Bond from="CA" to="C"/></Residue>
             <Residue name="ALA"><Bond from="-C" to="N"/><Bond from="CA" to="C"/></Residue><Residue name="HOH"><Bond from="O" to="H1"/></Residue></Residues>)");
         names = app::ResidueNames::load({folder.string()});
         bonds = app::StandardBonds::load({folder.string()});
@@ -44,8 +48,7 @@ app::StructureFile read(std::string const& text, app::ReadStructureOptions const
 template <class Action> void tolerate(Action&& action) {
     try {
         action();
-    } catch (InputError const&) {
-    }
+    } catch (InputError const&) {}
 }
 
 void write_and_read(app::Structure const& structure) {
@@ -53,8 +56,9 @@ void write_and_read(app::Structure const& structure) {
     tolerate([&] { text = app::to_mmcif(structure); });
     if (text.empty() || structure.topology.atoms.empty()) return;
     auto const again = read(text, {}).structure.topology;
-    if (again.chains.size() != structure.topology.chains.size() || again.residues.size() != structure.topology.residues.size() ||
-        again.atoms.size() != structure.topology.atoms.size())
+    if (again.chains.size() != structure.topology.chains.size()
+        || again.residues.size() != structure.topology.residues.size()
+        || again.atoms.size() != structure.topology.atoms.size())
         std::abort();
     tolerate([&] { read(app::to_pdb(structure), {}); });
     app::to_json(structure);

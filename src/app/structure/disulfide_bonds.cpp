@@ -45,7 +45,8 @@ public:
                     for (std::size_t i = 0; i < atoms.size(); ++i) {
                         auto const difference = at(to) - at(atoms[i]);
                         double const distance = std::sqrt(dot(difference, difference));
-                        bool const is_earlier = nearest_cell != nullptr && distance == shortest && atoms[i] < (*nearest_cell)[nearest];
+                        bool const is_earlier =
+                            nearest_cell != nullptr && distance == shortest && atoms[i] < (*nearest_cell)[nearest];
                         if (!(distance < shortest) && !is_earlier) continue;
                         shortest = distance;
                         nearest_cell = &atoms;
@@ -61,7 +62,9 @@ public:
 private:
     using Cell = std::array<double, 3>;
     Vec3<> const& at(int atom) const { return positions_[static_cast<std::size_t>(atom)]; }
-    static Cell cell(Vec3<> const& p) { return {std::floor(p.x / longest), std::floor(p.y / longest), std::floor(p.z / longest)}; }
+    static Cell cell(Vec3<> const& p) {
+        return {std::floor(p.x / longest), std::floor(p.y / longest), std::floor(p.z / longest)};
+    }
 
     std::vector<Vec3<>> const& positions_;
     std::map<Cell, std::vector<int>> cells_;

@@ -39,7 +39,8 @@ std::optional<NumberedChain> number_chain(Topology const& topology, int index, s
     if (static_cast<std::size_t>(*last - *first) >= longest) return {};
     NumberedChain result{index, std::vector<std::string const*>(static_cast<std::size_t>(*last - *first + 1))};
     for (std::size_t i = 0; i < numbers.size(); ++i)
-        result.names[static_cast<std::size_t>(numbers[i] - *first)] = &topology.residues[static_cast<std::size_t>(chain.first_residue) + i].name;
+        result.names[static_cast<std::size_t>(numbers[i] - *first)] =
+            &topology.residues[static_cast<std::size_t>(chain.first_residue) + i].name;
     return result;
 }
 
@@ -57,7 +58,9 @@ private:
     bool fits(std::vector<std::string> const& sequence, NumberedChain const& chain, std::size_t offset) {
         for (std::size_t i = 0; i < chain.names.size(); ++i) {
             if (++comparisons_ > most_comparisons)
-                throw InputError("the sequences of the file have too many places where its chains could stand, expected sequences of proteins or nucleic acids");
+                throw InputError(
+                    "the sequences of the file have too many places where its chains could stand, expected sequences "
+                    "of proteins or nucleic acids");
             if (chain.names[i] != nullptr && *chain.names[i] != sequence[offset + i]) return false;
         }
         return true;
@@ -68,7 +71,8 @@ private:
 };
 
 /// Adds the residues of a sequence that the chain lacks.
-void add_missing(std::vector<MissingResidues>& missing, NumberedChain const& chain, std::vector<std::string> const& sequence, std::size_t offset) {
+void add_missing(std::vector<MissingResidues>& missing, NumberedChain const& chain,
+                 std::vector<std::string> const& sequence, std::size_t offset) {
     int before = 0;
     bool in_gap = false;
     for (std::size_t i = 0; i < sequence.size(); ++i) {
@@ -84,14 +88,17 @@ void add_missing(std::vector<MissingResidues>& missing, NumberedChain const& cha
     }
 }
 
-bool is_before(MissingResidues const& a, MissingResidues const& b) { return std::pair(a.chain, a.before) < std::pair(b.chain, b.before); }
+bool is_before(MissingResidues const& a, MissingResidues const& b) {
+    return std::pair(a.chain, a.before) < std::pair(b.chain, b.before);
+}
 
 std::vector<MissingResidues> missing_residues(Topology const& topology, std::vector<PolymerSequence> const& sequences) {
     std::size_t longest = 0;
     for (auto const& sequence : sequences) longest = std::max(longest, sequence.residues->size());
     std::map<std::string, std::vector<NumberedChain>> chains;  // not yet found in a sequence, by id
     for (int i = 0; i < static_cast<int>(topology.chains.size()); ++i)
-        if (auto chain = number_chain(topology, i, longest)) chains[topology.chains[static_cast<std::size_t>(i)].id].push_back(std::move(*chain));
+        if (auto chain = number_chain(topology, i, longest))
+            chains[topology.chains[static_cast<std::size_t>(i)].id].push_back(std::move(*chain));
     std::vector<MissingResidues> missing;
     SequenceSearch search;
     for (auto const& sequence : sequences) {
@@ -114,7 +121,8 @@ std::vector<std::string> template_atoms(std::string const& name, StandardBonds c
     std::set<std::string> names;
     for (auto const& bond : bonds.of(name))
         for (auto const& atom : {bond.first, bond.second}) {
-            bool const is_of_neighbor = atom.starts_with('-') || atom.starts_with('+'), is_hydrogen = atom.starts_with('H');
+            bool const is_of_neighbor = atom.starts_with('-') || atom.starts_with('+'),
+                       is_hydrogen = atom.starts_with('H');
             if (!is_of_neighbor && !is_hydrogen && atom != "OXT" && atom != "OP3") names.insert(atom);
         }
     return {names.begin(), names.end()};
@@ -124,12 +132,15 @@ std::vector<std::string> template_atoms(std::string const& name, StandardBonds c
 void add_missing_atoms(Missing& missing, Topology const& topology, int index, StandardBonds const& bonds) {
     auto const& chain = topology.chains[static_cast<std::size_t>(index)];
     auto const is_gap_at = [&](int place) {
-        return std::binary_search(missing.residues.begin(), missing.residues.end(), MissingResidues{index, place, {}}, is_before);
+        return std::binary_search(missing.residues.begin(), missing.residues.end(), MissingResidues{index, place, {}},
+                                  is_before);
     };
     int const first = chain.first_residue, last = first + chain.residue_count - 1;
     auto const is_nucleic = [](Residue const& residue) { return is_nucleotide(residue.name); };
     bool const starts_without_phosphate =
-        chain.residue_count > 0 && std::any_of(topology.residues.begin() + first, topology.residues.begin() + last + 1, is_nucleic) && !is_gap_at(0);
+        chain.residue_count > 0
+        && std::any_of(topology.residues.begin() + first, topology.residues.begin() + last + 1, is_nucleic)
+        && !is_gap_at(0);
     bool const ends_here = chain.residue_count > 0 && !is_gap_at(chain.residue_count);
     for (int i = first; i <= last; ++i) {
         auto const& residue = topology.residues[static_cast<std::size_t>(i)];
@@ -140,22 +151,29 @@ void add_missing_atoms(Missing& missing, Topology const& topology, int index, St
             present.insert(topology.atoms[static_cast<std::size_t>(atom)].name);
         for (auto const& name : wanted) {
             bool const is_of_phosphate = name == "P" || name == "OP1" || name == "OP2";
-            if (!present.contains(name) && !(i == first && starts_without_phosphate && is_of_phosphate)) missing.atoms[i].push_back(name);
+            if (!present.contains(name) && !(i == first && starts_without_phosphate && is_of_phosphate))
+                missing.atoms[i].push_back(name);
         }
-        auto const has = [&](char const* name) { return std::find(wanted.begin(), wanted.end(), name) != wanted.end(); };
-        if (i == last && ends_here && !present.contains("OXT") && has("C") && has("O") && has("CA")) missing.terminals[i] = {"OXT"};
+        auto const has = [&](char const* name) {
+            return std::find(wanted.begin(), wanted.end(), name) != wanted.end();
+        };
+        if (i == last && ends_here && !present.contains("OXT") && has("C") && has("O") && has("CA"))
+            missing.terminals[i] = {"OXT"};
     }
 }
 
-std::map<int, std::string> nonstandard_residues(Topology const& topology, std::vector<ModifiedResidue> const& modified_residues) {
+std::map<int, std::string> nonstandard_residues(Topology const& topology,
+                                                std::vector<ModifiedResidue> const& modified_residues) {
     std::map<std::array<std::string, 3>, std::string> declared;
     for (auto const& modified : modified_residues)
-        if (auto const number = parse_integer(modified.id)) declared[{modified.chain, std::to_string(*number), modified.name}] = modified.standard_name;
+        if (auto const number = parse_integer(modified.id))
+            declared[{modified.chain, std::to_string(*number), modified.name}] = modified.standard_name;
     std::map<int, std::string> result;
     for (int i = 0; i < static_cast<int>(topology.residues.size()); ++i) {
         auto const& residue = topology.residues[static_cast<std::size_t>(i)];
         if (auto const standard = standard_for(residue.name); !standard.empty()) result[i] = standard;
-        auto const found = declared.find({topology.chains[static_cast<std::size_t>(residue.chain)].id, residue.id, residue.name});
+        auto const found =
+            declared.find({topology.chains[static_cast<std::size_t>(residue.chain)].id, residue.id, residue.name});
         if (found == declared.end()) continue;
         auto const& replacement = found->second == "DU" ? "DT" : found->second;
         if (has_template(replacement)) result[i] = replacement;
@@ -170,7 +188,8 @@ Missing find_missing(Topology const& topology, std::vector<PolymerSequence> cons
     Missing missing;
     missing.residues = missing_residues(topology, sequences);
     missing.nonstandard = nonstandard_residues(topology, modified_residues);
-    for (int chain = 0; chain < static_cast<int>(topology.chains.size()); ++chain) add_missing_atoms(missing, topology, chain, bonds);
+    for (int chain = 0; chain < static_cast<int>(topology.chains.size()); ++chain)
+        add_missing_atoms(missing, topology, chain, bonds);
     return missing;
 }
 

@@ -28,7 +28,8 @@ public:
             }
         for (auto const row : rows_) {
             bool const is_of_other = alternate(row) != "." && atoms_.value(row, *columns_.residue_name) != residue_name;
-            if (is_of_other || taken.emplace(atoms_.value(row, *columns_.name), row).first->second != row) not_taken[row] = true;
+            if (is_of_other || taken.emplace(atoms_.value(row, *columns_.name), row).first->second != row)
+                not_taken[row] = true;
         }
     }
 
@@ -72,8 +73,9 @@ std::vector<bool> less_occupied_rows(StarTable const& atoms, AtomColumns const& 
     if (!columns.alternate) return not_taken;
     std::map<std::array<std::string_view, 5>, std::vector<std::size_t>> residues;
     for (std::size_t row = 0; row < atoms.row_count(); ++row)
-        residues[{atoms.value(row, columns.model), atoms.value(row, *columns.chain), atoms.value(row, columns.other_chain),
-                  atoms.value(row, *columns.number), atoms.value(row, columns.insertion_code)}]
+        residues[{atoms.value(row, columns.model), atoms.value(row, *columns.chain),
+                  atoms.value(row, columns.other_chain), atoms.value(row, *columns.number),
+                  atoms.value(row, columns.insertion_code)}]
             .push_back(row);
     for (auto const& [key, rows] : residues) ResidueRows(atoms, columns, rows).mark(not_taken);
     return not_taken;

@@ -12,6 +12,7 @@
 #include <trotter/io/number_text.hpp>
 
 #include "bond_set.hpp"
+#include "component_bonds.hpp"
 #include "element_from_name.hpp"
 #include "mmcif_atoms.hpp"
 #include "structure_builder.hpp"
@@ -21,58 +22,20 @@ namespace {
 
 constexpr double angstrom = 0.1;  // nm
 
-/// Bonds of components by the names of their atoms.
-class ComponentBonds {
-public:
-    explicit ComponentBonds(StarTable const& table) {
-        auto const component = table.column("comp_id"), atom1 = table.column("atom_id_1"), atom2 = table.column("atom_id_2"),
-                   order = table.column("value_order");
-        for (std::size_t row = 0; row < table.row_count(); ++row)
-            bonds_[table.value(row, component)][{table.value(row, atom1), table.value(row, atom2)}] = table.value(row, order);
-    }
-
-    /// Adds the bonds of a residue. Looks at pairs of its atoms where the component has more bonds than that.
-    void add(Residue const& residue, Topology const& topology, BondSet& bonds) const {
-        auto const found = bonds_.find(residue.name);
-        if (found == bonds_.end()) return;
-        std::unordered_map<std::string_view, int> atoms;
-        for (int i = residue.first_atom; i < residue.first_atom + residue.atom_count; ++i) atoms[topology.atoms[static_cast<std::size_t>(i)].name] = i;
-        auto const& bonds_of_component = found->second;
-        if (atoms.size() * atoms.size() < bonds_of_component.size()) {
-            for (auto const& [name1, atom1] : atoms)
-                for (auto const& [name2, atom2] : atoms)
-                    if (auto const bond = bonds_of_component.find({name1, name2}); bond != bonds_of_component.end()) add(atom1, atom2, bond->second, bonds);
-        } else {
-            for (auto const& [names, order] : bonds_of_component) {
-                auto const atom1 = atoms.find(names.first), atom2 = atoms.find(names.second);
-                if (atom1 != atoms.end() && atom2 != atoms.end()) add(atom1->second, atom2->second, order, bonds);
-            }
-        }
-    }
-
-private:
-    static void add(int atom1, int atom2, std::string_view order, BondSet& bonds) {
-        if (order == "sing") bonds.add(atom1, atom2, BondType::single, 1);
-        else if (order == "doub") bonds.add(atom1, atom2, BondType::double_bond, 2);
-        else if (order == "trip") bonds.add(atom1, atom2, BondType::triple, 3);
-        else if (order == "arom") bonds.add(atom1, atom2, BondType::aromatic);
-        else bonds.add(atom1, atom2);
-    }
-
-    using Names = std::pair<std::string_view, std::string_view>;
-    std::unordered_map<std::string_view, std::map<Names, std::string_view>> bonds_;  // orders, by component and atoms
-};
-
 class MmcifReader {
 public:
     explicit MmcifReader(StructureSource const& source)
-        : source_(source), star_(source.path, source.text,
-                                 {"atom_site", "cell", "struct_conn", "chem_comp_bond", "entity_poly_seq", "struct_asym", "pdbx_struct_mod_residue"}),
-          atoms_(table_of_atoms()), columns_(atoms_) {}
+        : source_(source),
+          star_(source.path, source.text,
+                {"atom_site", "cell", "struct_conn", "chem_comp_bond", "entity_poly_seq", "struct_asym",
+                 "pdbx_struct_mod_residue"}),
+          atoms_(table_of_atoms()),
+          columns_(atoms_) {}
 
     StructureFile read() {
         require_columns();
-        if (source_.options.alternate_location == AlternateLocation::occupancy) not_taken_ = less_occupied_rows(atoms_, columns_);
+        if (source_.options.alternate_location == AlternateLocation::occupancy)
+            not_taken_ = less_occupied_rows(atoms_, columns_);
         for (std::size_t row = 0; row < atoms_.row_count(); ++row) read_atom(row);
         check_models();
         read_cell();
@@ -145,17 +108,20 @@ void MmcifReader::read_atom(std::size_t row) {
     auto const [model, is_new_model] = models_.emplace(model_name, models_.size());
     if (is_new_model) atoms_of_model_.push_back(0);
     auto& count = atoms_of_model_[model->second];
-    AtomKey const key{atoms_.value(row, columns_.label_number), atoms_.value(row, *columns_.chain), atoms_.value(row, *columns_.name)};
+    AtomKey const key{atoms_.value(row, columns_.label_number), atoms_.value(row, *columns_.chain),
+                      atoms_.value(row, *columns_.name)};
     if (is_left_out(row, key, count)) return;
     if (model->second == 0) {
         add_atom(row, key);
         first_rows_.push_back(row);
     } else if (count >= first_rows_.size() || !is_same_atom(row, first_rows_[count])) {
-        star_.fail(atoms_.value(row, *columns_.name), "the atom " + text(row, columns_.name) + " of the residue " + text(row, columns_.residue_name) + " " +
-                                                          text(row, columns_.number) + " of model " + std::string(model_name) +
-                                                          " is not the one in its place in the first model");
+        star_.fail(atoms_.value(row, *columns_.name),
+                   "the atom " + text(row, columns_.name) + " of the residue " + text(row, columns_.residue_name) + " "
+                       + text(row, columns_.number) + " of model " + std::string(model_name)
+                       + " is not the one in its place in the first model");
     }
-    if (model->second + 1 == static_cast<std::size_t>(source_.options.model)) file_.structure.positions.push_back(position(row));
+    if (model->second + 1 == static_cast<std::size_t>(source_.options.model))
+        file_.structure.positions.push_back(position(row));
     ++count;
 }
 
@@ -183,11 +149,13 @@ void MmcifReader::add_atom(std::size_t row, AtomKey const& key) {
         other_chain_ = other_chain;
         number_.reset();
     }
-    auto const number = atoms_.value(row, *columns_.number), insertion_code = or_empty(atoms_.value(row, columns_.insertion_code));
+    auto const number = atoms_.value(row, *columns_.number),
+               insertion_code = or_empty(atoms_.value(row, columns_.insertion_code));
     auto const file_name = text(row, columns_.name);
     auto const label_number = or_empty(atoms_.value(row, columns_.label_number));
     bool const has_other_label = !label_number.empty() && !label_number_.empty() && label_number_ != label_number;
-    if (number_ != number || insertion_code_ != insertion_code || has_other_label || (number == "." && names_in_residue_.contains(file_name))) {
+    if (number_ != number || insertion_code_ != insertion_code || has_other_label
+        || (number == "." && names_in_residue_.contains(file_name))) {
         begin_residue(row);
         number_ = number;
         label_number_ = label_number;
@@ -228,25 +196,31 @@ double MmcifReader::number(std::string_view value, char const* expected) const {
 }
 
 Vec3<> MmcifReader::position(std::size_t row) const {
-    auto const component = [&](AtomColumns::Column column) { return number(atoms_.value(row, *column), "a coordinate [angstrom]") * angstrom; };
+    auto const component = [&](AtomColumns::Column column) {
+        return number(atoms_.value(row, *column), "a coordinate [angstrom]") * angstrom;
+    };
     return {component(columns_.x), component(columns_.y), component(columns_.z)};
 }
 
 void MmcifReader::check_models() const {
-    if (static_cast<std::size_t>(source_.options.model) > models_.size()) refuse_model(source_.path, source_.options.model, models_.size());
+    if (static_cast<std::size_t>(source_.options.model) > models_.size())
+        refuse_model(source_.path, source_.options.model, models_.size());
     for (auto const& [name, index] : models_)
         if (atoms_of_model_[index] != atoms_of_model_[0])
-            throw InputError(source_.path + ": model " + std::string(name) + " has " + std::to_string(atoms_of_model_[index]) + " atoms, expected " +
-                             std::to_string(atoms_of_model_[0]) + " as in the first model");
+            throw InputError(source_.path + ": model " + std::string(name) + " has "
+                             + std::to_string(atoms_of_model_[index]) + " atoms, expected "
+                             + std::to_string(atoms_of_model_[0]) + " as in the first model");
 }
 
 void MmcifReader::read_cell() {
     auto const* table = star_.find("cell");
     if (table == nullptr) return;
     UnitCell cell;
-    constexpr char const *lengths[] = {"length_a", "length_b", "length_c"}, *angles[] = {"angle_alpha", "angle_beta", "angle_gamma"};
+    constexpr char const *lengths[] = {"length_a", "length_b", "length_c"},
+                         *angles[] = {"angle_alpha", "angle_beta", "angle_gamma"};
     for (std::size_t i = 0; i < 3; ++i) {
-        auto const length = or_empty(table->value(0, table->column(lengths[i]))), angle = or_empty(table->value(0, table->column(angles[i])));
+        auto const length = or_empty(table->value(0, table->column(lengths[i]))),
+                   angle = or_empty(table->value(0, table->column(angles[i])));
         if (length.empty() || angle.empty()) return;  // as of structures from NMR
         cell.lengths[i] = number(length, "the length of a box vector [angstrom]") * angstrom;
         cell.angles[i] = number(angle, "an angle of the box [degrees]");
@@ -254,7 +228,8 @@ void MmcifReader::read_cell() {
     }
     file_.structure.box = box_from_cell(cell);
     if (!file_.structure.box)
-        star_.fail(table->value(0, table->column("length_a")), "the box of _cell cannot be, expected three lengths and three angles of a box");
+        star_.fail(table->value(0, table->column("length_a")),
+                   "the box of _cell cannot be, expected three lengths and three angles of a box");
 }
 
 /// Bonds of struct_conn; its kinds metalc and hydrog are no covalent bonds.
@@ -264,7 +239,8 @@ void MmcifReader::read_connections() {
     BondSet bonds(file_.structure.topology);
     auto const kind = table->column("conn_type_id");
     auto const partner = [&](std::size_t row, std::string const& which) {
-        auto const found = atom_of_key_.find({table->value(row, table->column(which + "_label_seq_id")), table->value(row, table->column(which + "_label_asym_id")),
+        auto const found = atom_of_key_.find({table->value(row, table->column(which + "_label_seq_id")),
+                                              table->value(row, table->column(which + "_label_asym_id")),
                                               table->value(row, table->column(which + "_label_atom_id"))});
         return found == atom_of_key_.end() ? std::nullopt : std::optional(found->second);
     };
@@ -300,16 +276,20 @@ void MmcifReader::read_sequences() {
     for (std::size_t row = 0; row < sequences->row_count(); ++row)
         list_of(sequences->value(row, entity)).emplace_back(sequences->value(row, residue));
     for (std::size_t row = 0; row < chains->row_count(); ++row)
-        if (auto const found = residues_of.find(chains->value(row, chains->column("entity_id"))); found != residues_of.end())
+        if (auto const found = residues_of.find(chains->value(row, chains->column("entity_id")));
+            found != residues_of.end())
             file_.sequences.push_back({std::string(chains->value(row, chains->column("id"))), found->second});
 }
 
 void MmcifReader::read_modified_residues() {
     auto const* table = star_.find("pdbx_struct_mod_residue");
     if (table == nullptr) return;
-    auto const text = [&](std::size_t row, char const* column) { return std::string(table->value(row, table->column(column))); };
+    auto const text = [&](std::size_t row, char const* column) {
+        return std::string(table->value(row, table->column(column)));
+    };
     for (std::size_t row = 0; row < table->row_count(); ++row)
-        file_.modified_residues.push_back({text(row, "label_asym_id"), text(row, "auth_seq_id"), text(row, "label_comp_id"), text(row, "parent_comp_id")});
+        file_.modified_residues.push_back({text(row, "label_asym_id"), text(row, "auth_seq_id"),
+                                           text(row, "label_comp_id"), text(row, "parent_comp_id")});
 }
 
 }  // namespace

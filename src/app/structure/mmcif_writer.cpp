@@ -21,11 +21,15 @@ namespace {
 std::string star_value(std::string const& text) {
     if (text.empty()) return ".";
     if (!std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; }))
-        throw InputError(in_quotes(text) + " is a name or number of an atom, residue or chain, expected printable ASCII for an mmCIF file");
+        throw InputError(
+            in_quotes(text)
+            + " is a name or number of an atom, residue or chain, expected printable ASCII for an mmCIF file");
     std::string lower(text);
     std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return std::tolower(c); });
-    bool const is_reserved = lower.starts_with("data_") || lower.starts_with("save_") || lower == "loop_" || lower == "stop_" || lower == "global_";
-    bool const is_plain = text.find(' ') == text.npos && std::string_view("_#$'\"[];").find(text[0]) == std::string_view::npos && !is_reserved;
+    bool const is_reserved = lower.starts_with("data_") || lower.starts_with("save_") || lower == "loop_"
+                             || lower == "stop_" || lower == "global_";
+    bool const is_plain = text.find(' ') == text.npos
+                          && std::string_view("_#$'\"[];").find(text[0]) == std::string_view::npos && !is_reserved;
     if (is_plain) return text;
     for (char const* quote : {"'", "\""})
         if ((text + ' ').find(std::string(quote) + ' ') == text.npos) return quote + text + quote;
@@ -50,11 +54,14 @@ struct ChainNames {
             author.push_back(is_blank ? unused() : chain.id);
         }
         label = author;
-        auto const other = std::find_if(author.begin(), author.end(), [&](auto const& name) { return name != author.front(); });
+        auto const other =
+            std::find_if(author.begin(), author.end(), [&](auto const& name) { return name != author.front(); });
         for (std::size_t i = 1; i < label.size(); ++i) {
             if (author[i] != author[i - 1] || label[i] != label[i - 1]) continue;
-            if (other == author.end()) label[i] = unused();  // all have the same: the labels are read
-            else label[i] = author[i] == author.front() ? *other : author.front();
+            if (other == author.end())
+                label[i] = unused();  // all have the same: the labels are read
+            else
+                label[i] = author[i] == author.front() ? *other : author.front();
         }
         read = other == author.end() ? label : author;
     }
@@ -71,7 +78,8 @@ struct ChainNames {
 
 class MmcifWriter {
 public:
-    explicit MmcifWriter(Structure const& structure) : structure_(structure), topology_(structure.topology), chains_(topology_.chains) {}
+    explicit MmcifWriter(Structure const& structure)
+        : structure_(structure), topology_(structure.topology), chains_(topology_.chains) {}
 
     std::string write() {
         text_ = "data_structure\n#\n";
@@ -95,7 +103,8 @@ private:
     void write_cell() {
         if (!structure_.box) return;
         auto const cell = cell_of(*structure_.box);
-        constexpr std::string_view lengths[] = {"length_a", "length_b", "length_c"}, angles[] = {"angle_alpha", "angle_beta", "angle_gamma"};
+        constexpr std::string_view lengths[] = {"length_a", "length_b", "length_c"},
+                                   angles[] = {"angle_alpha", "angle_beta", "angle_gamma"};
         for (std::size_t i = 0; i < 3; ++i) line("_cell.{} {:.6f}", lengths[i], cell.lengths[i] * 10);
         for (std::size_t i = 0; i < 3; ++i) line("_cell.{} {:.8f}", angles[i], cell.angles[i]);
         text_ += "#\n";
@@ -104,12 +113,16 @@ private:
     void write_connections() {
         auto const bonds = unimplied_bonds(topology_);
         if (bonds.empty()) return;
-        begin_loop("struct_conn", {"id", "conn_type_id", "ptnr1_label_asym_id", "ptnr1_label_comp_id", "ptnr1_label_seq_id", "ptnr1_label_atom_id",
-                                   "ptnr2_label_asym_id", "ptnr2_label_comp_id", "ptnr2_label_seq_id", "ptnr2_label_atom_id"});
+        begin_loop("struct_conn", {"id", "conn_type_id", "ptnr1_label_asym_id", "ptnr1_label_comp_id",
+                                   "ptnr1_label_seq_id", "ptnr1_label_atom_id", "ptnr2_label_asym_id",
+                                   "ptnr2_label_comp_id", "ptnr2_label_seq_id", "ptnr2_label_atom_id"});
         for (std::size_t i = 0; i < bonds.size(); ++i) {
-            auto const is_sulfur = [&](int atom) { return topology_.atoms[static_cast<std::size_t>(atom)].name == "SG"; };
+            auto const is_sulfur = [&](int atom) {
+                return topology_.atoms[static_cast<std::size_t>(atom)].name == "SG";
+            };
             bool const is_disulfide = is_sulfur(bonds[i].atom1) && is_sulfur(bonds[i].atom2);
-            line("bond{} {} {} {}", i + 1, is_disulfide ? "disulf" : "covale", partner(bonds[i].atom1), partner(bonds[i].atom2));
+            line("bond{} {} {} {}", i + 1, is_disulfide ? "disulf" : "covale", partner(bonds[i].atom1),
+                 partner(bonds[i].atom2));
         }
         text_ += "#\n";
     }
@@ -117,14 +130,22 @@ private:
     std::string partner(int index) const {
         auto const& atom = topology_.atoms[static_cast<std::size_t>(index)];
         auto const& residue = topology_.residues[static_cast<std::size_t>(atom.residue)];
-        return fmt::format("{} {} {} {}", star_value(chains_.read[static_cast<std::size_t>(residue.chain)]), star_value(residue.name), atom.residue + 1,
-                           star_value(atom.name));
+        return fmt::format("{} {} {} {}", star_value(chains_.read[static_cast<std::size_t>(residue.chain)]),
+                           star_value(residue.name), atom.residue + 1, star_value(atom.name));
     }
 
     void write_atoms() {
-        begin_loop("atom_site", {"group_PDB", "id", "type_symbol", "label_atom_id", "label_alt_id", "label_comp_id", "label_asym_id", "label_entity_id",
-                                 "label_seq_id", "pdbx_PDB_ins_code", "Cartn_x", "Cartn_y", "Cartn_z", "occupancy", "B_iso_or_equiv", "pdbx_formal_charge",
-                                 "auth_seq_id", "auth_comp_id", "auth_asym_id", "auth_atom_id", "pdbx_PDB_model_num"});
+        begin_loop("atom_site", {"group_PDB",         "id",
+                                 "type_symbol",       "label_atom_id",
+                                 "label_alt_id",      "label_comp_id",
+                                 "label_asym_id",     "label_entity_id",
+                                 "label_seq_id",      "pdbx_PDB_ins_code",
+                                 "Cartn_x",           "Cartn_y",
+                                 "Cartn_z",           "occupancy",
+                                 "B_iso_or_equiv",    "pdbx_formal_charge",
+                                 "auth_seq_id",       "auth_comp_id",
+                                 "auth_asym_id",      "auth_atom_id",
+                                 "pdbx_PDB_model_num"});
         for (int i = 0; i < static_cast<int>(topology_.residues.size()); ++i) write_residue(i);
         text_ += "#\n";
     }
@@ -133,18 +154,21 @@ private:
         auto const& residue = topology_.residues[static_cast<std::size_t>(index)];
         auto const chain = static_cast<std::size_t>(residue.chain);
         auto const record = is_standard_residue(residue.name) && residue.name != "HOH" ? "ATOM" : "HETATM";
-        auto const name = star_value(residue.name), label_chain = star_value(chains_.label[chain]), author_chain = star_value(chains_.author[chain]),
+        auto const name = star_value(residue.name), label_chain = star_value(chains_.label[chain]),
+                   author_chain = star_value(chains_.author[chain]),
                    number = star_value(residue.id.empty() ? std::to_string(index + 1) : residue.id),
                    insertion_code = residue.insertion_code.empty() ? "?" : star_value(residue.insertion_code);
         for (int i = residue.first_atom; i < residue.first_atom + residue.atom_count; ++i) {
             auto const& atom = topology_.atoms[static_cast<std::size_t>(i)];
             auto const position = structure_.positions[static_cast<std::size_t>(i)] * 10.0;  // angstrom
             if (!std::isfinite(position.x) || !std::isfinite(position.y) || !std::isfinite(position.z))
-                throw InputError(fmt::format("atom {} ({} of {}) has a coordinate that is not finite", i, atom.name, topology_.residue_name(index)));
+                throw InputError(fmt::format("atom {} ({} of {}) has a coordinate that is not finite", i, atom.name,
+                                             topology_.residue_name(index)));
             auto const atom_name = star_value(atom.name);
-            line("{} {} {} {} . {} {} 1 {} {} {:.6f} {:.6f} {:.6f} 1.00 0.00 {} {} {} {} {} 1", record, i + 1, atom.element ? atom.element->symbol() : "?", atom_name,
-                 name, label_chain, index + 1, insertion_code, position.x, position.y, position.z,
-                 atom.formal_charge ? std::to_string(*atom.formal_charge) : "?", number, name, author_chain, atom_name);
+            line("{} {} {} {} . {} {} 1 {} {} {:.6f} {:.6f} {:.6f} 1.00 0.00 {} {} {} {} {} 1", record, i + 1,
+                 atom.element ? atom.element->symbol() : "?", atom_name, name, label_chain, index + 1, insertion_code,
+                 position.x, position.y, position.z, atom.formal_charge ? std::to_string(*atom.formal_charge) : "?",
+                 number, name, author_chain, atom_name);
         }
     }
 

@@ -42,20 +42,29 @@ std::optional<int> parse_charge(std::string_view text) {
 double PdbLine::number_in(std::size_t first, std::size_t last, std::string_view what) const {
     auto const field = columns(first, last);
     if (auto const value = parse_number(field)) return *value;
-    fail("\"" + std::string(field) + "\" in columns " + std::to_string(first) + " to " + std::to_string(last) + ", expected " +
-         std::string(what));
+    fail("\"" + std::string(field) + "\" in columns " + std::to_string(first) + " to " + std::to_string(last)
+         + ", expected " + std::string(what));
 }
 
-void PdbLine::fail(std::string const& what) const { throw InputError(path + ", line " + std::to_string(number) + ": " + what); }
+void PdbLine::fail(std::string const& what) const {
+    throw InputError(path + ", line " + std::to_string(number) + ": " + what);
+}
 
 PdbAtomLine::PdbAtomLine(PdbLine const& line)
-    : name(line.columns(13, 16)), alternate_location(line.column(17)), residue_name(line.columns(18, 20)), chain(line.column(22)),
-      residue_number(line.columns(23, 26)), insertion_code(line.column(27)), serial(line.columns(7, 11)), occupancy(1) {
-    if (!is_printable(line.columns(13, 27))) line.fail("unprintable characters in columns 13 to 27, expected names and numbers");
+    : name(line.columns(13, 16)),
+      alternate_location(line.column(17)),
+      residue_name(line.columns(18, 20)),
+      chain(line.column(22)),
+      residue_number(line.columns(23, 26)),
+      insertion_code(line.column(27)),
+      serial(line.columns(7, 11)),
+      occupancy(1) {
+    if (!is_printable(line.columns(13, 27)))
+        line.fail("unprintable characters in columns 13 to 27, expected names and numbers");
     if (line.column(21) != ' ') {
         if (stripped(residue_name).size() != 3)
-            line.fail("the name of the residue in columns 18 to 21 is \"" + std::string(line.columns(18, 21)) +
-                      "\", expected three characters from column 18 on, and a fourth only behind them");
+            line.fail("the name of the residue in columns 18 to 21 is \"" + std::string(line.columns(18, 21))
+                      + "\", expected three characters from column 18 on, and a fourth only behind them");
         residue_name = line.columns(18, 21);
     }
     constexpr double angstrom = 0.1;  // nm
@@ -68,6 +77,8 @@ PdbAtomLine::PdbAtomLine(PdbLine const& line)
 
 std::optional<int> parse_pdb_serial(std::string_view text) { return parse_decimal_or_shifted(text, 0xA0000, 100000); }
 
-std::optional<int> parse_pdb_residue_number(std::string_view text) { return parse_decimal_or_shifted(text, 0xA000, 10000); }
+std::optional<int> parse_pdb_residue_number(std::string_view text) {
+    return parse_decimal_or_shifted(text, 0xA000, 10000);
+}
 
 }  // namespace trotter::app

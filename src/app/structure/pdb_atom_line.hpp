@@ -32,7 +32,7 @@ struct PdbLine {
 struct PdbAtomLine {
     explicit PdbAtomLine(PdbLine const& line);
 
-    std::string_view name;          // 4 characters
+    std::string_view name;  // 4 characters
     char alternate_location;
     std::string_view residue_name;  // 3 or 4 characters
     char chain;

@@ -39,7 +39,8 @@ PdbChoice PdbResidue::choose(AlternateLocation which) const {
 PdbLocation const* PdbResidue::location(PdbAtom const& atom, PdbChoice const& choice) {
     PdbLocation const* taken = nullptr;
     for (auto const& location : atom.locations) {
-        if (stripped(location.residue_name) == choice.residue_name && (taken == nullptr || location.alternate == choice.alternate))
+        if (stripped(location.residue_name) == choice.residue_name
+            && (taken == nullptr || location.alternate == choice.alternate))
             taken = &location;
         if (!choice.alternate) break;
     }
@@ -51,7 +52,8 @@ int PdbModel::number_of(PdbAtomLine const& atom) const {
     // Programs that run out of numbers write stars.
     if (chains_.empty()) return next_residue_;
     auto const& residue = chains_.back().residues.back();
-    bool const is_new = residue.name != atom.residue_name || atoms_of_residue_.contains(std::string(stripped(atom.name)));
+    bool const is_new =
+        residue.name != atom.residue_name || atoms_of_residue_.contains(std::string(stripped(atom.name)));
     return is_new ? next_residue_ : residue.number;
 }
 
@@ -62,8 +64,9 @@ PdbResidue& PdbModel::residue_for(PdbAtomLine const& atom) {
     if (is_new_chain) chains_.push_back({atom.chain, {}});
     chain_ended_ = false;
     auto& residues = chains_.back().residues;
-    bool const is_new = is_new_chain || residues.back().number != number || residues.back().insertion_code != atom.insertion_code ||
-                        (residues.back().name != atom.residue_name && atom.alternate_location == ' ');
+    bool const is_new = is_new_chain || residues.back().number != number
+                        || residues.back().insertion_code != atom.insertion_code
+                        || (residues.back().name != atom.residue_name && atom.alternate_location == ' ');
     if (is_new) {
         residues.push_back({std::string(atom.residue_name), number, atom.insertion_code, {}, 0});
         atoms_of_residue_.clear();
@@ -74,7 +77,8 @@ PdbResidue& PdbModel::residue_for(PdbAtomLine const& atom) {
 void PdbModel::add(PdbLine const& line, std::vector<std::string>& warnings) {
     PdbAtomLine const read(line);
     auto const serial = parse_pdb_serial(read.serial);
-    bool const is_hybrid = !serial && !read.serial.empty() && std::isalpha(static_cast<unsigned char>(read.serial.front()));
+    bool const is_hybrid =
+        !serial && !read.serial.empty() && std::isalpha(static_cast<unsigned char>(read.serial.front()));
     PdbAtom atom{std::string(read.name),
                  serial.value_or(next_serial_),
                  is_hybrid ? std::string(read.serial) : std::string{},
@@ -90,16 +94,17 @@ void PdbModel::add(PdbLine const& line, std::vector<std::string>& warnings) {
         return;
     }
     auto& known = residue.atoms[found->second];
-    bool const is_location = known.name == atom.name && std::none_of(known.locations.begin(), known.locations.end(), [&](auto const& location) {
-                                 return location.alternate == read.alternate_location;
-                             });
+    bool const is_location = known.name == atom.name
+                             && std::none_of(known.locations.begin(), known.locations.end(), [&](auto const& location) {
+                                    return location.alternate == read.alternate_location;
+                                });
     if (is_location) {
         known.locations.push_back(std::move(atom.locations.front()));
         return;
     }
     if (++repeated_names_ <= most_warnings)
-        warnings.push_back("line " + std::to_string(line.number) + ": a second atom " + atom.name + " of the residue " + residue.name + " " +
-                           std::to_string(residue.number) + " takes the place of the first");
+        warnings.push_back("line " + std::to_string(line.number) + ": a second atom " + atom.name + " of the residue "
+                           + residue.name + " " + std::to_string(residue.number) + " takes the place of the first");
     known = std::move(atom);
     ++residue.atom_count;
 }

@@ -24,7 +24,7 @@ struct PdbAtom {
     std::string name;  ///< with blanks
     int serial;
     std::string hybrid_serial;  ///< the text where it is no number but begins with a letter, as of hybrid-36
-    std::string element;            ///< as written
+    std::string element;        ///< as written
     std::optional<int> formal_charge;
     std::vector<PdbLocation> locations;  ///< the first in the file first
 };

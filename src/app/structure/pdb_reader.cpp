@@ -126,7 +126,8 @@ void PdbReader::read_line(PdbLine const& line) {
         in_model_ = true;
         model_.add(line, file_.warnings);
     } else if (record == "CONECT") {
-        connections_.push_back({line.columns(7, 11), line.columns(12, 16), line.columns(17, 21), line.columns(22, 26), line.columns(27, 31)});
+        connections_.push_back({line.columns(7, 11), line.columns(12, 16), line.columns(17, 21), line.columns(22, 26),
+                                line.columns(27, 31)});
     } else if (record.starts_with("MODEL")) {
         begin_model();
     } else if (record.starts_with("TER") && (record.size() == 3 || record[3] == ' ')) {
@@ -150,7 +151,8 @@ void PdbReader::read_cell(PdbLine const& line) {
     if (std::find(cell.lengths.begin(), cell.lengths.end(), 0) != cell.lengths.end()) return;
     file_.structure.box = box_from_cell(cell);
     if (!file_.structure.box)
-        line.fail("the box " + std::string(stripped(line.columns(7, 54))) + " cannot be, expected three lengths and three angles of a box");
+        line.fail("the box " + std::string(stripped(line.columns(7, 54)))
+                  + " cannot be, expected three lengths and three angles of a box");
 }
 
 void PdbReader::read_sequence(PdbLine const& line) {
@@ -169,7 +171,8 @@ void PdbReader::read_sequence(PdbLine const& line) {
 
 void PdbReader::read_modified_residue(PdbLine const& line) {
     file_.modified_residues.push_back({std::string(1, line.column(17)), std::string(stripped(line.columns(19, 22))),
-                                       std::string(stripped(line.columns(13, 15))), std::string(stripped(line.columns(25, 27)))});
+                                       std::string(stripped(line.columns(13, 15))),
+                                       std::string(stripped(line.columns(25, 27)))});
 }
 
 void PdbReader::begin_model() {
@@ -182,14 +185,16 @@ void PdbReader::end_model() {
     if (!in_model_) return;
     ++model_count_;
     if (int const more = model_.repeated_names() - PdbModel::most_warnings; more > 0)
-        file_.warnings.push_back(std::to_string(more) + " further atoms take the place of earlier ones of the same name");
+        file_.warnings.push_back(std::to_string(more)
+                                 + " further atoms take the place of earlier ones of the same name");
     auto positions = positions_of_model();
     if (model_count_ == 1) {
         build_topology();
         first_positions_ = positions;
     } else if (positions.size() != first_positions_.size()) {
-        throw InputError(source_.path + ": model " + std::to_string(model_count_) + " has " + std::to_string(positions.size()) +
-                         " atoms, expected " + std::to_string(first_positions_.size()) + " as in the first model");
+        throw InputError(source_.path + ": model " + std::to_string(model_count_) + " has "
+                         + std::to_string(positions.size()) + " atoms, expected "
+                         + std::to_string(first_positions_.size()) + " as in the first model");
     }
     if (model_count_ == source_.options.model) {
         chosen_positions_ = std::move(positions);
@@ -221,7 +226,8 @@ void PdbReader::add_residue(PdbResidue const& residue) {
     auto& topology = file_.structure.topology;
     auto const choice = residue.choose(source_.options.alternate_location);
     auto const& name = source_.names.residue(choice.residue_name);
-    int const added = topology.add_residue(name, std::to_string(residue.number), std::string(stripped({&residue.insertion_code, 1})));
+    int const added =
+        topology.add_residue(name, std::to_string(residue.number), std::string(stripped({&residue.insertion_code, 1})));
     topology.residues[static_cast<std::size_t>(added)].original_name = choice.residue_name;
     ResidueElements elements(residue);
     for (auto const& atom : residue.atoms) {
@@ -241,19 +247,26 @@ void PdbReader::add_bonds() {
         auto const atom = serials_.find(connection[0]);
         if (!atom) continue;
         for (std::size_t i = 1; i < connection.size(); ++i)
-            if (auto const partner = serials_.find(connection[i]); partner && may_be_connected(*atom, *partner)) bonds.add(*atom, *partner);
+            if (auto const partner = serials_.find(connection[i]); partner && may_be_connected(*atom, *partner))
+                bonds.add(*atom, *partner);
     }
 }
 
 /// Whether OpenMM takes over a connection: not one of a metal with a standard residue or water.
 bool PdbReader::may_be_connected(int atom1, int atom2) const {
-    constexpr std::string_view metals[] = {"Al", "As", "Ba", "Ca", "Cd", "Ce", "Co", "Cs", "Cu", "Dy", "Fe", "Gd", "Hg", "Ho", "In", "Ir", "K",  "Li",
-                                           "Mg", "Mn", "Mo", "Na", "Ni", "Pb", "Pd", "Pt", "Rb", "Rh", "Sm", "Sr", "Te", "Tl", "V",  "W",  "Yb", "Zn"};
+    constexpr std::string_view metals[] = {"Al", "As", "Ba", "Ca", "Cd", "Ce", "Co", "Cs", "Cu", "Dy", "Fe", "Gd",
+                                           "Hg", "Ho", "In", "Ir", "K",  "Li", "Mg", "Mn", "Mo", "Na", "Ni", "Pb",
+                                           "Pd", "Pt", "Rb", "Rh", "Sm", "Sr", "Te", "Tl", "V",  "W",  "Yb", "Zn"};
     auto const& topology = file_.structure.topology;
-    auto const &first = topology.atoms[static_cast<std::size_t>(atom1)], &second = topology.atoms[static_cast<std::size_t>(atom2)];
+    auto const &first = topology.atoms[static_cast<std::size_t>(atom1)],
+               &second = topology.atoms[static_cast<std::size_t>(atom2)];
     if (!first.element || !second.element) return true;
-    auto const is_metal = [&](Atom const& atom) { return std::find(std::begin(metals), std::end(metals), atom.element->symbol()) != std::end(metals); };
-    auto const is_standard = [&](Atom const& atom) { return is_standard_residue(topology.residues[static_cast<std::size_t>(atom.residue)].name); };
+    auto const is_metal = [&](Atom const& atom) {
+        return std::find(std::begin(metals), std::end(metals), atom.element->symbol()) != std::end(metals);
+    };
+    auto const is_standard = [&](Atom const& atom) {
+        return is_standard_residue(topology.residues[static_cast<std::size_t>(atom.residue)].name);
+    };
     if (!is_metal(first) && !is_metal(second)) return true;
     return (is_metal(first) && !is_standard(second)) || (is_metal(second) && !is_standard(first));
 }

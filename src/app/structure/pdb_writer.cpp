@@ -48,8 +48,8 @@ private:
     void write_cell() {
         if (!structure_.box) return;
         auto const cell = cell_of(*structure_.box);
-        line("CRYST1{:9.3f}{:9.3f}{:9.3f}{:7.2f}{:7.2f}{:7.2f} P 1           1 ", cell.lengths[0] * 10, cell.lengths[1] * 10, cell.lengths[2] * 10,
-             cell.angles[0], cell.angles[1], cell.angles[2]);
+        line("CRYST1{:9.3f}{:9.3f}{:9.3f}{:7.2f}{:7.2f}{:7.2f} P 1           1 ", cell.lengths[0] * 10,
+             cell.lengths[1] * 10, cell.lengths[2] * 10, cell.angles[0], cell.angles[1], cell.angles[2]);
     }
 
     void write_chain(int index) {
@@ -59,9 +59,11 @@ private:
         for (int i = chain.first_residue; i < chain.first_residue + chain.residue_count; ++i) {
             auto const& residue = topology_.residues[static_cast<std::size_t>(i)];
             auto const name = fmt::format("{:>3}", residue.name.substr(0, 4));
-            auto const place = letter + number_of(residue, i - chain.first_residue + 1) + (residue.insertion_code.size() == 1 ? residue.insertion_code : " ");
+            auto const place = letter + number_of(residue, i - chain.first_residue + 1)
+                               + (residue.insertion_code.size() == 1 ? residue.insertion_code : " ");
             auto const record = is_standard_residue(residue.name) && residue.name != "HOH" ? "ATOM  " : "HETATM";
-            for (int atom = residue.first_atom; atom < residue.first_atom + residue.atom_count; ++atom) write_atom(record, atom, name, place);
+            for (int atom = residue.first_atom; atom < residue.first_atom + residue.atom_count; ++atom)
+                write_atom(record, atom, name, place);
             end = fmt::format("{:<4}{}", name, place);
         }
         if (chain.residue_count > 0) line("TER   {}      {}", in_columns(next_serial_++, 5), end);
@@ -78,13 +80,15 @@ private:
         auto const& atom = topology_.atoms[static_cast<std::size_t>(index)];
         std::string symbol(atom.element ? atom.element->symbol() : "EP");
         for (auto& c : symbol) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-        bool const is_indented = atom.name.size() < 4 && !atom.name.empty() && std::isalpha(static_cast<unsigned char>(atom.name[0])) && symbol.size() < 2;
+        bool const is_indented = atom.name.size() < 4 && !atom.name.empty()
+                                 && std::isalpha(static_cast<unsigned char>(atom.name[0])) && symbol.size() < 2;
         auto const name = (is_indented ? " " : "") + atom.name.substr(0, 4);
         std::string charge = "  ";
-        if (atom.formal_charge && std::abs(*atom.formal_charge) <= 9) charge = fmt::format("{}{}", std::abs(*atom.formal_charge), *atom.formal_charge < 0 ? '-' : '+');
+        if (atom.formal_charge && std::abs(*atom.formal_charge) <= 9)
+            charge = fmt::format("{}{}", std::abs(*atom.formal_charge), *atom.formal_charge < 0 ? '-' : '+');
         serials_.push_back(next_serial_);
-        line("{}{} {:<4} {:<4}{}   {}  1.00  0.00          {:>2}{}", record, in_columns(next_serial_++, 5), name, residue, place, coordinates(index),
-             symbol, charge);
+        line("{}{} {:<4} {:<4}{}   {}  1.00  0.00          {:>2}{}", record, in_columns(next_serial_++, 5), name,
+             residue, place, coordinates(index), symbol, charge);
     }
 
     std::string coordinates(int index) const {
@@ -92,9 +96,11 @@ private:
         std::string text;
         for (double const x : {position.x, position.y, position.z}) {
             if (!(x > -9999999 && x < 99999999))
-                throw InputError(fmt::format("atom {} ({} of {}) has the coordinate {} angstrom, expected one that fits into the eight columns of a PDB file",
-                                             index, topology_.atoms[static_cast<std::size_t>(index)].name,
-                                             topology_.residue_name(topology_.atoms[static_cast<std::size_t>(index)].residue), x));
+                throw InputError(
+                    fmt::format("atom {} ({} of {}) has the coordinate {} angstrom, expected one that fits into the "
+                                "eight columns of a PDB file",
+                                index, topology_.atoms[static_cast<std::size_t>(index)].name,
+                                topology_.residue_name(topology_.atoms[static_cast<std::size_t>(index)].residue), x));
             text += fmt::format("{:8.3f}", x).substr(0, 8);
         }
         return text;

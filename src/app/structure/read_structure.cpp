@@ -47,8 +47,8 @@ bool is_printable(std::string_view text) {
 }
 
 void refuse_model(std::string const& path, int model, std::size_t count) {
-    throw InputError(path + ": model " + std::to_string(model) + " is wanted, expected 1 to " + std::to_string(count) +
-                     ", the number of models");
+    throw InputError(path + ": model " + std::to_string(model) + " is wanted, expected 1 to " + std::to_string(count)
+                     + ", the number of models");
 }
 
 void warn_of_gaps(StructureFile& file) {
@@ -56,15 +56,18 @@ void warn_of_gaps(StructureFile& file) {
     auto const& topology = file.structure.topology;
     auto const& positions = file.structure.positions;
     for (auto const& bond : topology.bonds) {
-        auto const &atom1 = topology.atoms[static_cast<std::size_t>(bond.atom1)], &atom2 = topology.atoms[static_cast<std::size_t>(bond.atom2)];
+        auto const &atom1 = topology.atoms[static_cast<std::size_t>(bond.atom1)],
+                   &atom2 = topology.atoms[static_cast<std::size_t>(bond.atom2)];
         if (atom1.residue == atom2.residue) continue;
-        auto const difference = positions[static_cast<std::size_t>(bond.atom1)] - positions[static_cast<std::size_t>(bond.atom2)];
+        auto const difference =
+            positions[static_cast<std::size_t>(bond.atom1)] - positions[static_cast<std::size_t>(bond.atom2)];
         double const distance = std::sqrt(dot(difference, difference));
         if (distance <= longest) continue;
         char length[32];
         std::snprintf(length, sizeof length, "%.2f nm", distance);
-        file.warnings.push_back("the bond " + atom1.name + " of " + topology.residue_name(atom1.residue) + " - " + atom2.name + " of " +
-                                topology.residue_name(atom2.residue) + " is " + length + " long: residues between them are missing");
+        file.warnings.push_back("the bond " + atom1.name + " of " + topology.residue_name(atom1.residue) + " - "
+                                + atom2.name + " of " + topology.residue_name(atom2.residue) + " is " + length
+                                + " long: residues between them are missing");
     }
 }
 
@@ -80,7 +83,8 @@ StructureFile read_structure_text(StructureSource source) {
     if (source.text.starts_with(byte_order_mark)) source.text.remove_prefix(byte_order_mark.size());
     if (begins_with_data_block(source.text)) return read_mmcif(source);
     if (has_pdb_records(source.text)) return read_pdb(source);
-    throw InputError(source.path + ": is neither an mmCIF file, which begins with data_, nor a PDB file with ATOM or HETATM lines");
+    throw InputError(source.path
+                     + ": is neither an mmCIF file, which begins with data_, nor a PDB file with ATOM or HETATM lines");
 }
 
 Structure read_structure(std::string const& path, ReadStructureOptions const& options) {

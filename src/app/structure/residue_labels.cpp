@@ -9,7 +9,9 @@ namespace trotter::app {
 namespace {
 
 /// Without the blanks that stand for a missing letter.
-std::string without_blank_chain(std::string const& label) { return label.substr(std::min(label.find_first_not_of(' '), label.size())); }
+std::string without_blank_chain(std::string const& label) {
+    return label.substr(std::min(label.find_first_not_of(' '), label.size()));
+}
 
 }  // namespace
 
@@ -29,14 +31,17 @@ int ResidueLabels::find(std::string const& label) const {
     if (label.starts_with('#')) {
         auto const index = parse_integer(label.substr(1));
         if (!index || *index < 0 || *index >= count_)
-            throw InputError("there is no residue " + in_quotes(label) + ", expected #0 to #" + std::to_string(count_ - 1));
+            throw InputError("there is no residue " + in_quotes(label) + ", expected #0 to #"
+                             + std::to_string(count_ - 1));
         return static_cast<int>(*index);
     }
     auto const found = residues_.find(without_blank_chain(label));
-    if (found == residues_.end()) throw InputError("there is no residue " + in_quotes(label) + ", expected CHAIN:NUMBER or #INDEX");
+    if (found == residues_.end())
+        throw InputError("there is no residue " + in_quotes(label) + ", expected CHAIN:NUMBER or #INDEX");
     if (found->second.count > 1)
-        throw InputError(std::to_string(found->second.count) + " residues are called " + in_quotes(label) + ", the first of them #" +
-                         std::to_string(found->second.residue) + ": expected one, or #INDEX");
+        throw InputError(std::to_string(found->second.count) + " residues are called " + in_quotes(label)
+                         + ", the first of them #" + std::to_string(found->second.residue)
+                         + ": expected one, or #INDEX");
     return found->second.residue;
 }
 

@@ -69,7 +69,8 @@ void StandardBonds::add_to(Topology& topology) const {
     for (auto const& chain : topology.chains) {
         ChainAtoms const atoms(topology, chain);
         for (int i = 0; i < chain.residue_count; ++i)
-            for (auto const& [from, to] : of(topology.residues[static_cast<std::size_t>(chain.first_residue + i)].name)) {
+            for (auto const& [from, to] :
+                 of(topology.residues[static_cast<std::size_t>(chain.first_residue + i)].name)) {
                 auto const atom1 = atoms.find(i, from), atom2 = atoms.find(i, to);
                 if (atom1 && atom2) bonds.add(*atom1, *atom2);
             }

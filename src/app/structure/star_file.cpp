@@ -48,22 +48,28 @@ public:
         return {kind_of(word), word};
     }
 
-    [[noreturn]] void fail(Token const& token, std::string const& what) const { fail_at(path_, text_, token.text.data(), what); }
+    [[noreturn]] void fail(Token const& token, std::string const& what) const {
+        fail_at(path_, text_, token.text.data(), what);
+    }
 
 private:
     static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
     void skip_blanks_and_comments() {
         for (; at_ < text_.size(); ++at_) {
-            if (text_[at_] == '#') at_ = std::min(text_.find('\n', at_), text_.size() - 1);
-            else if (!is_blank(text_[at_])) return;
+            if (text_[at_] == '#')
+                at_ = std::min(text_.find('\n', at_), text_.size() - 1);
+            else if (!is_blank(text_[at_]))
+                return;
         }
     }
 
     /// Lines up to one that begins with a semicolon.
     std::string_view text_block() {
         auto const start = at_ + 1, end = text_.find("\n;", at_);
-        if (end == text_.npos) fail_at(path_, text_, text_.data() + at_, "a text block that begins with ; has no end, expected a line that begins with ;");
+        if (end == text_.npos)
+            fail_at(path_, text_, text_.data() + at_,
+                    "a text block that begins with ; has no end, expected a line that begins with ;");
         at_ = end + 2;
         auto block = end < start ? std::string_view{} : text_.substr(start, end - start);
         if (block.ends_with('\r')) block.remove_suffix(1);
@@ -78,7 +84,9 @@ private:
                 at_ = end + 1;
                 return text_.substr(start, end - start);
             }
-        fail_at(path_, text_, text_.data() + at_, shown(text_.substr(at_, line_end - at_)) + " begins with a quote, expected another at its end in the same line");
+        fail_at(path_, text_, text_.data() + at_,
+                shown(text_.substr(at_, line_end - at_))
+                    + " begins with a quote, expected another at its end in the same line");
     }
 
     std::string_view unquoted() {
@@ -108,17 +116,26 @@ private:
 class StarParser {
 public:
     using Tables = std::map<std::string, StarTable, std::less<>>;
-    StarParser(std::string const& path, std::string_view text, std::vector<std::string_view> const& wanted, Tables& tables)
+    StarParser(std::string const& path, std::string_view text, std::vector<std::string_view> const& wanted,
+               Tables& tables)
         : tokens_(path, text), wanted_(wanted), tables_(tables) {}
 
     void parse() {
-        if (take().kind != TokenKind::data) tokens_.fail(token_, shown(token_.text) + ", expected a word that begins with data_");
+        if (take().kind != TokenKind::data)
+            tokens_.fail(token_, shown(token_.text) + ", expected a word that begins with data_");
         for (take(); token_.kind != TokenKind::end && token_.kind != TokenKind::data;) {
             switch (token_.kind) {
-                case TokenKind::name: item(); break;
-                case TokenKind::loop: loop(); break;
-                case TokenKind::save: save_frame(); break;
-                default: tokens_.fail(token_, shown(token_.text) + ", expected a name that begins with _, or loop_");
+                case TokenKind::name:
+                    item();
+                    break;
+                case TokenKind::loop:
+                    loop();
+                    break;
+                case TokenKind::save:
+                    save_frame();
+                    break;
+                default:
+                    tokens_.fail(token_, shown(token_.text) + ", expected a name that begins with _, or loop_");
             }
         }
     }
@@ -144,8 +161,10 @@ private:
 
     void add_column(StarTable& table, Name const& name) const {
         constexpr std::size_t most_columns = 1000;
-        if (table.columns_.size() == most_columns) tokens_.fail(token_, "_" + name.category + " has more than " + std::to_string(most_columns) + " columns");
-        if (table.column(name.column)) tokens_.fail(token_, "_" + name.category + "." + name.column + " is there twice");
+        if (table.columns_.size() == most_columns)
+            tokens_.fail(token_, "_" + name.category + " has more than " + std::to_string(most_columns) + " columns");
+        if (table.column(name.column))
+            tokens_.fail(token_, "_" + name.category + "." + name.column + " is there twice");
         table.columns_.push_back(name.column);
     }
 
@@ -154,7 +173,8 @@ private:
         auto const named = name();
         auto* kept = table(named.category);
         if (kept != nullptr) {
-            if (kept->values_.size() != kept->columns_.size()) tokens_.fail(token_, shown(token_.text) + " is also in a loop, expected the category once");
+            if (kept->values_.size() != kept->columns_.size())
+                tokens_.fail(token_, shown(token_.text) + " is also in a loop, expected the category once");
             add_column(*kept, named);
         }
         auto const full = token_.text;
@@ -164,23 +184,26 @@ private:
     }
 
     void loop() {
-        if (take().kind != TokenKind::name) tokens_.fail(token_, shown(token_.text) + " follows loop_, expected a name that begins with _");
+        if (take().kind != TokenKind::name)
+            tokens_.fail(token_, shown(token_.text) + " follows loop_, expected a name that begins with _");
         auto const category = name().category;
         auto* kept = table(category);
-        if (kept != nullptr && !kept->columns_.empty()) tokens_.fail(token_, "the category _" + category + " is there twice");
+        if (kept != nullptr && !kept->columns_.empty())
+            tokens_.fail(token_, "the category _" + category + " is there twice");
         std::size_t columns = 0;
         for (; token_.kind == TokenKind::name; take(), ++columns) {
             if (kept == nullptr) continue;
             auto const named = name();
-            if (named.category != category) tokens_.fail(token_, shown(token_.text) + " in a loop of _" + category + ", expected one category");
+            if (named.category != category)
+                tokens_.fail(token_, shown(token_.text) + " in a loop of _" + category + ", expected one category");
             add_column(*kept, named);
         }
         std::size_t values = 0;
         for (; token_.kind == TokenKind::value; take(), ++values)
             if (kept != nullptr) kept->values_.push_back(token_.text);
         if (values % columns != 0)
-            tokens_.fail(token_, "the loop of _" + category + " ends with " + std::to_string(values) + " values, expected a multiple of its " +
-                                     std::to_string(columns) + " columns");
+            tokens_.fail(token_, "the loop of _" + category + " ends with " + std::to_string(values)
+                                     + " values, expected a multiple of its " + std::to_string(columns) + " columns");
     }
 
     /// Definitions of dictionaries.
@@ -203,7 +226,8 @@ std::optional<std::size_t> StarTable::column(std::string_view name) const {
     return static_cast<std::size_t>(found - columns_.begin());
 }
 
-StarFile::StarFile(std::string const& path, std::string_view text, std::vector<std::string_view> const& categories) : path_(path), text_(text) {
+StarFile::StarFile(std::string const& path, std::string_view text, std::vector<std::string_view> const& categories)
+    : path_(path), text_(text) {
     StarParser(path, text, categories, tables_).parse();
 }
 
@@ -212,6 +236,8 @@ StarTable const* StarFile::find(std::string_view category) const {
     return found == tables_.end() || found->second.row_count() == 0 ? nullptr : &found->second;
 }
 
-void StarFile::fail(std::string_view value, std::string const& what) const { fail_at(path_, text_, value.data(), what); }
+void StarFile::fail(std::string_view value, std::string const& what) const {
+    fail_at(path_, text_, value.data(), what);
+}
 
 }  // namespace trotter::app

@@ -15,13 +15,17 @@ public:
     std::size_t row_count() const { return columns_.empty() ? 0 : values_.size() / columns_.size(); }
     /// Index of a column by its name in lower case; nothing if the table has none.
     std::optional<std::size_t> column(std::string_view name) const;
-    std::string_view value(std::size_t row, std::size_t column) const { return values_[row * columns_.size() + column]; }
+    std::string_view value(std::size_t row, std::size_t column) const {
+        return values_[row * columns_.size() + column];
+    }
     /// The value in a column that may be missing; `.` then.
-    std::string_view value(std::size_t row, std::optional<std::size_t> column) const { return column ? value(row, *column) : "."; }
+    std::string_view value(std::size_t row, std::optional<std::size_t> column) const {
+        return column ? value(row, *column) : ".";
+    }
 
 private:
     friend class StarParser;
-    std::vector<std::string> columns_;  // names in lower case, without the category
+    std::vector<std::string> columns_;      // names in lower case, without the category
     std::vector<std::string_view> values_;  // row by row
 };
 

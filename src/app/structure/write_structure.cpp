@@ -14,16 +14,18 @@ namespace trotter::app {
 namespace {
 
 void append(std::string& text, Vec3<> const& v) {
-    fmt::format_to(std::back_inserter(text), "[{}, {}, {}]", format_number(v.x), format_number(v.y), format_number(v.z));
+    fmt::format_to(std::back_inserter(text), "[{}, {}, {}]", format_number(v.x), format_number(v.y),
+                   format_number(v.z));
 }
 
 void append_residue(std::string& text, Topology const& topology, Residue const& residue) {
-    fmt::format_to(std::back_inserter(text), "{{\"name\": {}, \"id\": {}, \"icode\": {}, \"atoms\": [", json_string(residue.name), json_string(residue.id),
-                   json_string(residue.insertion_code));
+    fmt::format_to(std::back_inserter(text), "{{\"name\": {}, \"id\": {}, \"icode\": {}, \"atoms\": [",
+                   json_string(residue.name), json_string(residue.id), json_string(residue.insertion_code));
     for (int i = residue.first_atom; i < residue.first_atom + residue.atom_count; ++i) {
         auto const& atom = topology.atoms[static_cast<std::size_t>(i)];
-        fmt::format_to(std::back_inserter(text), "{}{{\"name\": {}, \"element\": {}, \"formal_charge\": {}}}", i > residue.first_atom ? ", " : "",
-                       json_string(atom.name), atom.element ? json_string(atom.element->symbol()) : "null",
+        fmt::format_to(std::back_inserter(text), "{}{{\"name\": {}, \"element\": {}, \"formal_charge\": {}}}",
+                       i > residue.first_atom ? ", " : "", json_string(atom.name),
+                       atom.element ? json_string(atom.element->symbol()) : "null",
                        atom.formal_charge ? std::to_string(*atom.formal_charge) : "null");
     }
     text += "]}";
@@ -31,7 +33,8 @@ void append_residue(std::string& text, Topology const& topology, Residue const& 
 
 void append_chains(std::string& text, Topology const& topology) {
     for (auto const& chain : topology.chains) {
-        fmt::format_to(std::back_inserter(text), "{}\n{{\"id\": {}, \"residues\": [", &chain == topology.chains.data() ? "" : ",", json_string(chain.id));
+        fmt::format_to(std::back_inserter(text), "{}\n{{\"id\": {}, \"residues\": [",
+                       &chain == topology.chains.data() ? "" : ",", json_string(chain.id));
         for (int i = chain.first_residue; i < chain.first_residue + chain.residue_count; ++i) {
             text += i > chain.first_residue ? ",\n" : "\n";
             append_residue(text, topology, topology.residues[static_cast<std::size_t>(i)]);
@@ -48,8 +51,8 @@ std::string to_json(Structure const& structure) {
     append_chains(text, topology);
     text += "],\n\"bonds\": [";
     for (auto const& bond : topology.bonds)
-        fmt::format_to(std::back_inserter(text), "{}[{}, {}, {}]", &bond == topology.bonds.data() ? "\n" : ",\n", bond.atom1, bond.atom2,
-                       bond.order ? std::to_string(*bond.order) : "null");
+        fmt::format_to(std::back_inserter(text), "{}[{}, {}, {}]", &bond == topology.bonds.data() ? "\n" : ",\n",
+                       bond.atom1, bond.atom2, bond.order ? std::to_string(*bond.order) : "null");
     text += "],\n\"box\": ";
     if (structure.box) {
         append(text += '[', structure.box->a);
@@ -60,7 +63,8 @@ std::string to_json(Structure const& structure) {
         text += "null";
     }
     text += ",\n\"positions\": [";
-    for (auto const& position : structure.positions) append(text += &position == structure.positions.data() ? "\n" : ",\n", position);
+    for (auto const& position : structure.positions)
+        append(text += &position == structure.positions.data() ? "\n" : ",\n", position);
     return text += "]}\n";
 }
 
@@ -73,6 +77,8 @@ std::string structure_text(std::string const& path, Structure const& structure) 
     throw InputError(path + ": the end of the name tells no format of a structure, expected .pdb, .cif or .json");
 }
 
-void write_structure(std::string const& path, Structure const& structure) { write_file(path, structure_text(path, structure)); }
+void write_structure(std::string const& path, Structure const& structure) {
+    write_file(path, structure_text(path, structure));
+}
 
 }  // namespace trotter::app

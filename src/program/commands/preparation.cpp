@@ -67,18 +67,25 @@ private:
 void Preparer::read_input() {
     switch (file_.input) {
         case StructureInput::structure:
-            source_ = app::read_structure_file(file_.input_path, {file_.alternate_location, file_.model, folders_, max_bytes_});
+            source_ = app::read_structure_file(file_.input_path,
+                                               {file_.alternate_location, file_.model, folders_, max_bytes_});
             result_.structure = std::move(source_.structure);
             result_.log.warnings = source_.warnings;
             break;
-        case StructureInput::prmtop: use(app::read_prmtop(file_.input_path, app::ResidueNames::load(folders_))); break;
+        case StructureInput::prmtop:
+            use(app::read_prmtop(file_.input_path, app::ResidueNames::load(folders_)));
+            break;
         case StructureInput::top:
-            use(app::read_top(file_.input_path, app::ResidueNames::load(folders_), {file_.include_folders, file_.defines}));
+            use(app::read_top(file_.input_path, app::ResidueNames::load(folders_),
+                              {file_.include_folders, file_.defines}));
             break;
         case StructureInput::psf:
             if (file_.makes_system && file_.parameters.empty())
-                throw InputError(file_.path + ": [prepare] has no parameters, expected a list of rtf, prm, par or str files beside psf");
-            use(app::read_psf(file_.input_path, app::ResidueNames::load(folders_)), app::read_charmm_parameters(file_.parameters));
+                throw InputError(
+                    file_.path
+                    + ": [prepare] has no parameters, expected a list of rtf, prm, par or str files beside psf");
+            use(app::read_psf(file_.input_path, app::ResidueNames::load(folders_)),
+                app::read_charmm_parameters(file_.parameters));
             break;
     }
 }
@@ -97,8 +104,8 @@ void Preparer::read_other_coordinates() {
     if (file_.coordinates.empty()) return;
     auto read = app::read_coordinates(file_.coordinates, folders_);
     if (read.positions.size() != result_.structure.topology.atoms.size())
-        throw InputError(file_.coordinates + ": has " + std::to_string(read.positions.size()) + " atoms, expected " +
-                         std::to_string(result_.structure.topology.atoms.size()) + " as in " + file_.input_path);
+        throw InputError(file_.coordinates + ": has " + std::to_string(read.positions.size()) + " atoms, expected "
+                         + std::to_string(result_.structure.topology.atoms.size()) + " as in " + file_.input_path);
     result_.structure.positions = std::move(read.positions);
     result_.structure.velocities = std::move(read.velocities);
     if (read.box) result_.structure.box = read.box;
@@ -108,8 +115,9 @@ void Preparer::take(PrepareStep const& step) {
     if (result_.structure.positions.empty() && !result_.structure.topology.atoms.empty())
         throw InputError(step.where + " needs positions, expected `coordinates` beside the input");
     if (make_from_input_ && file_.makes_system && !std::holds_alternative<steps::FindMissing>(step.what))
-        throw InputError(step.where + " changes the structure, expected none beside [prepare.system]: the parameters of " + file_.input_path +
-                         " are for its own atoms");
+        throw InputError(step.where
+                         + " changes the structure, expected none beside [prepare.system]: the parameters of "
+                         + file_.input_path + " are for its own atoms");
     try {
         std::visit([&](auto const& what) { take(what); }, step.what);
     } catch (InputError const& error) {
@@ -157,17 +165,20 @@ void Preparer::take(steps::AddSolvent const& step) {
 }
 
 void Preparer::take(steps::FindMissing const&) {
-    result_.missing = app::find_missing(result_.structure.topology, source_.sequences, source_.modified_residues, app::StandardBonds::load(folders_));
+    result_.missing = app::find_missing(result_.structure.topology, source_.sequences, source_.modified_residues,
+                                        app::StandardBonds::load(folders_));
     result_.searched = result_.structure.topology;
 }
 
 StandardSystem Preparer::make_system() {
     if (make_from_input_) return make_from_input_(result_.structure.box);
-    return force_field().create_system(result_.structure.topology, result_.structure.box, system_options(), &result_.log.warnings);
+    return force_field().create_system(result_.structure.topology, result_.structure.box, system_options(),
+                                       &result_.log.warnings);
 }
 
 app::ForceField const& Preparer::force_field() {
-    if (file_.force_fields.empty()) throw InputError(file_.path + ": [prepare] has no forcefield, expected a list of force-field files");
+    if (file_.force_fields.empty())
+        throw InputError(file_.path + ": [prepare] has no forcefield, expected a list of force-field files");
     if (!force_field_) force_field_ = app::ForceField::load(file_.force_fields, folders_);
     return *force_field_;
 }
@@ -199,14 +210,16 @@ std::vector<std::string> data_folders(PrepareFile const& file, std::vector<std::
     std::vector<std::string> folders{file.folder};
     std::error_code error;
     for (auto const& folder : given) {
-        if (!std::filesystem::is_directory(folder, error)) throw InputError("--forcefields " + folder + " is no folder");
+        if (!std::filesystem::is_directory(folder, error))
+            throw InputError("--forcefields " + folder + " is no folder");
         folders.push_back(folder);
     }
     if (auto const own = own_data_folder(); std::filesystem::is_directory(own, error)) folders.push_back(own.string());
     return folders;
 }
 
-Preparation prepare_structure(PrepareFile const& file, std::vector<std::string> const& folders, std::uint64_t max_bytes) {
+Preparation prepare_structure(PrepareFile const& file, std::vector<std::string> const& folders,
+                              std::uint64_t max_bytes) {
     return Preparer(file, folders, max_bytes).prepare();
 }
 

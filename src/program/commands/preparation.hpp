@@ -28,7 +28,9 @@ struct Preparation {
 /// the program's own.
 std::vector<std::string> data_folders(PrepareFile const& file, std::vector<std::string> const& given);
 
-/// Reads the input, takes the steps, makes the System. `max_bytes` limits the expanded size of each file. Throws InputError.
-Preparation prepare_structure(PrepareFile const& file, std::vector<std::string> const& folders, std::uint64_t max_bytes);
+/// Reads the input, takes the steps, makes the System. `max_bytes` limits the expanded size of each file. Throws
+/// InputError.
+Preparation prepare_structure(PrepareFile const& file, std::vector<std::string> const& folders,
+                              std::uint64_t max_bytes);
 
 }  // namespace trotter::program

@@ -39,26 +39,40 @@ private:
 void report_missing(Report& report, app::Missing const& missing, app::Topology const& topology) {
     std::vector<Report> gaps;
     for (auto const& gap : missing.residues)
-        gaps.push_back(Report().add("chain", topology.chains[static_cast<std::size_t>(gap.chain)].id).add("before", gap.before).add("names", gap.names));
+        gaps.push_back(Report()
+                           .add("chain", topology.chains[static_cast<std::size_t>(gap.chain)].id)
+                           .add("before", gap.before)
+                           .add("names", gap.names));
     report.add("missing_residues", gaps);
     auto const by_label = [&](auto const& found) {
         Report object;
         for (auto const& [residue, value] : found) object.add(app::residue_label(topology, residue), value);
         return object;
     };
-    report.add("missing_atoms", by_label(missing.atoms)).add("missing_terminals", by_label(missing.terminals)).add("nonstandard", by_label(missing.nonstandard));
+    report.add("missing_atoms", by_label(missing.atoms))
+        .add("missing_terminals", by_label(missing.terminals))
+        .add("nonstandard", by_label(missing.nonstandard));
 }
 
 Report report_of(Preparation const& result) {
     auto const& topology = result.structure.topology;
     Report report;
-    report.add("chains", topology.chains.size()).add("residues", topology.residues.size()).add("particles", topology.atoms.size()).add("bonds", topology.bonds.size());
+    report.add("chains", topology.chains.size())
+        .add("residues", topology.residues.size())
+        .add("particles", topology.atoms.size())
+        .add("bonds", topology.bonds.size());
     if (auto const& box = result.structure.box) report.add("box", std::vector<Vec3<>>{box->a, box->b, box->c});
-    if (result.system) report.add("forces", result.system->force_count()).add("constraints", result.system->particles.constraints.size());
+    if (result.system)
+        report.add("forces", result.system->force_count())
+            .add("constraints", result.system->particles.constraints.size());
     if (result.missing) report_missing(report, *result.missing, result.searched);
     std::vector<Report> changes;
     for (auto const& change : result.log.changes)
-        changes.push_back(Report().add("step", change.step).add("object", change.object).add("what", change.what).add("why", change.why));
+        changes.push_back(Report()
+                              .add("step", change.step)
+                              .add("object", change.object)
+                              .add("what", change.what)
+                              .add("why", change.why));
     return report.add("changes", changes).add("warnings", result.log.warnings);
 }
 
@@ -74,7 +88,8 @@ State state_of(app::Structure const& structure) {
 }  // namespace
 
 int prepare(Options const& options, KnownForces const&) {
-    if (options.input.empty()) throw InputError("the TOML file with the table [prepare] is missing (see `trotter help prepare`)");
+    if (options.input.empty())
+        throw InputError("the TOML file with the table [prepare] is missing (see `trotter help prepare`)");
     auto const file = read_prepare_file(options.input);
     if (!options.out_system.empty() && !file.makes_system)
         throw InputError(options.input + ": has no table [prepare.system], expected one for --out-system");

@@ -14,15 +14,19 @@
 namespace trotter::program {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, StructureInput>, 4> inputs{
-    {{"structure", StructureInput::structure}, {"prmtop", StructureInput::prmtop}, {"top", StructureInput::top}, {"psf", StructureInput::psf}}};
+constexpr std::array<std::pair<std::string_view, StructureInput>, 4> inputs{{{"structure", StructureInput::structure},
+                                                                             {"prmtop", StructureInput::prmtop},
+                                                                             {"top", StructureInput::top},
+                                                                             {"psf", StructureInput::psf}}};
 
 std::string name_of(StructureInput input) {
-    return std::string(std::find_if(inputs.begin(), inputs.end(), [&](auto const& known) { return known.second == input; })->first);
+    return std::string(
+        std::find_if(inputs.begin(), inputs.end(), [&](auto const& known) { return known.second == input; })->first);
 }
 
 /// Throws if a key is there that another input than the file's has.
-void only_for(TomlTable const& table, std::string_view key, StructureInput input, std::vector<StructureInput> const& allowed) {
+void only_for(TomlTable const& table, std::string_view key, StructureInput input,
+              std::vector<StructureInput> const& allowed) {
     if (!table.has(key) || std::find(allowed.begin(), allowed.end(), input) != allowed.end()) return;
     std::string listed;
     for (auto const known : allowed) listed += (listed.empty() ? "" : ", ") + name_of(known);
@@ -51,12 +55,16 @@ steps::AddSolvent read_add_solvent(TomlTable& table) {
 
 PrepareStep read_step(TomlTable table) {
     PrepareStep step{{}, table.where()};
-    auto const what = table.choice("do", {"delete_water", "delete", "convert_water", "add_hydrogens", "add_extra_particles", "add_solvent", "find_missing"});
+    auto const what = table.choice("do", {"delete_water", "delete", "convert_water", "add_hydrogens",
+                                          "add_extra_particles", "add_solvent", "find_missing"});
     if (!what) table.fail("do", "is missing, expected the name of a step");
     switch (*what) {
-        case 0: step.what = steps::DeleteWater{}; break;
+        case 0:
+            step.what = steps::DeleteWater{};
+            break;
         case 1:
-            if (!table.has("residues")) table.fail("residues", "is missing, expected a list of residues such as \"A:57\"");
+            if (!table.has("residues"))
+                table.fail("residues", "is missing, expected a list of residues such as \"A:57\"");
             step.what = steps::Delete{table.texts("residues")};
             break;
         case 2: {
@@ -72,9 +80,15 @@ PrepareStep read_step(TomlTable table) {
             step.what = add;
             break;
         }
-        case 4: step.what = steps::AddExtraParticles{}; break;
-        case 5: step.what = read_add_solvent(table); break;
-        default: step.what = steps::FindMissing{}; break;
+        case 4:
+            step.what = steps::AddExtraParticles{};
+            break;
+        case 5:
+            step.what = read_add_solvent(table);
+            break;
+        default:
+            step.what = steps::FindMissing{};
+            break;
     }
     table.refuse_unknown_keys();
     return step;
@@ -86,8 +100,8 @@ void read_implicit_solvent(TomlTable& table, StructureInput input, app::SystemOp
     for (auto const* key : {"implicit_solvent", "implicit_solvent_salt", "temperature"})
         only_for(table, key, input, {StructureInput::prmtop, StructureInput::psf});
     if (auto const model = table.choice("implicit_solvent", {"HCT", "OBC1", "OBC2", "GBn", "GBn2"}))
-        options.implicit_solvent =
-            std::array{ImplicitSolvent::hct, ImplicitSolvent::obc1, ImplicitSolvent::obc2, ImplicitSolvent::gbn, ImplicitSolvent::gbn2}[*model];
+        options.implicit_solvent = std::array{ImplicitSolvent::hct, ImplicitSolvent::obc1, ImplicitSolvent::obc2,
+                                              ImplicitSolvent::gbn, ImplicitSolvent::gbn2}[*model];
     options.implicit_solvent_kappa = table.number("implicit_solvent_kappa");
     options.implicit_solvent_salt = table.number("implicit_solvent_salt");
     options.temperature = table.number("temperature");
@@ -102,14 +116,21 @@ void read_system(TomlTable table, PrepareFile& file) {
     using app::NonbondedMethod;
     auto& options = file.system;
     only_for(table, "dispersion_correction", file.input, {StructureInput::structure, StructureInput::top});
-    only_for(table, "flexible_constraints", file.input, {StructureInput::structure, StructureInput::prmtop, StructureInput::psf});
+    only_for(table, "flexible_constraints", file.input,
+             {StructureInput::structure, StructureInput::prmtop, StructureInput::psf});
     only_for(table, "ignore_external_bonds", file.input, {StructureInput::structure});
     only_for(table, "residue_templates", file.input, {StructureInput::structure});
-    if (auto const method = table.choice("nonbonded_method", {"NoCutoff", "CutoffNonPeriodic", "CutoffPeriodic", "Ewald", "PME", "LJPME"}))
-        options.nonbonded_method = std::array{NonbondedMethod::no_cutoff, NonbondedMethod::cutoff_non_periodic, NonbondedMethod::cutoff_periodic,
-                                              NonbondedMethod::ewald, NonbondedMethod::pme, NonbondedMethod::ljpme}[*method];
+    if (auto const method = table.choice("nonbonded_method",
+                                         {"NoCutoff", "CutoffNonPeriodic", "CutoffPeriodic", "Ewald", "PME", "LJPME"}))
+        options.nonbonded_method = std::array{NonbondedMethod::no_cutoff,
+                                              NonbondedMethod::cutoff_non_periodic,
+                                              NonbondedMethod::cutoff_periodic,
+                                              NonbondedMethod::ewald,
+                                              NonbondedMethod::pme,
+                                              NonbondedMethod::ljpme}[*method];
     if (auto const constraints = table.choice("constraints", {"None", "HBonds", "AllBonds", "HAngles"}))
-        options.constraints = std::array{Constraints::none, Constraints::h_bonds, Constraints::all_bonds, Constraints::h_angles}[*constraints];
+        options.constraints = std::array{Constraints::none, Constraints::h_bonds, Constraints::all_bonds,
+                                         Constraints::h_angles}[*constraints];
     options.cutoff = table.number("cutoff");
     options.switch_distance = table.number("switch_distance");
     options.rigid_water = table.boolean("rigid_water");
@@ -132,7 +153,9 @@ void read_input(TomlTable& table, PrepareFile& file, auto const& resolve) {
             file.input = input;
             file.input_path = resolve(*path);
         }
-    if (given != 1) throw InputError(table.where() + " names " + std::to_string(given) + " inputs, expected one of structure, prmtop, top and psf");
+    if (given != 1)
+        throw InputError(table.where() + " names " + std::to_string(given)
+                         + " inputs, expected one of structure, prmtop, top and psf");
     using enum StructureInput;
     only_for(table, "coordinates", file.input, {prmtop, top, psf});
     only_for(table, "parameters", file.input, {psf});
@@ -163,7 +186,8 @@ PrepareFile read_prepare_file(std::string const& path) {
     if (found == nullptr) throw InputError(path + ": has no table [prepare]");
     TomlTable table(*found, path, "prepare");
     read_input(table, file, resolve);
-    for (auto const* step : table.tables("step")) file.steps.push_back(read_step(TomlTable(*step, path, "prepare.step")));
+    for (auto const* step : table.tables("step"))
+        file.steps.push_back(read_step(TomlTable(*step, path, "prepare.step")));
     if (auto const* system = table.table("system")) {
         file.makes_system = true;
         read_system(TomlTable(*system, path, "prepare.system"), file);

@@ -45,7 +45,9 @@ struct FindMissing {};
 
 /// A step and where it stands, for messages.
 struct PrepareStep {
-    std::variant<steps::DeleteWater, steps::Delete, steps::ConvertWater, steps::AddHydrogens, steps::AddExtraParticles, steps::AddSolvent, steps::FindMissing> what;
+    std::variant<steps::DeleteWater, steps::Delete, steps::ConvertWater, steps::AddHydrogens, steps::AddExtraParticles,
+                 steps::AddSolvent, steps::FindMissing>
+        what;
     std::string where;
 };
 
@@ -56,9 +58,9 @@ struct PrepareFile {
 
     StructureInput input = StructureInput::structure;
     std::string input_path;
-    std::string coordinates;                                     ///< empty if not given
-    std::vector<std::string> parameters;                         ///< of CHARMM
-    std::vector<std::string> include_folders, defines;           ///< of GROMACS
+    std::string coordinates;                            ///< empty if not given
+    std::vector<std::string> parameters;                ///< of CHARMM
+    std::vector<std::string> include_folders, defines;  ///< of GROMACS
     app::AlternateLocation alternate_location = app::AlternateLocation::first;
     int model = 1;
     std::optional<Box> box;

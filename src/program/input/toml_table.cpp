@@ -47,7 +47,8 @@ std::string TomlTable::where() const { return in_line(file_, table_.source()) + 
 
 void TomlTable::fail(std::string_view key, std::string const& what) const {
     auto const* node = table_.get(key);
-    throw InputError((node == nullptr ? in_line(file_, table_.source()) : in_line(file_, node->source())) + '[' + name_ + "] " + std::string(key) + ' ' + what);
+    throw InputError((node == nullptr ? in_line(file_, table_.source()) : in_line(file_, node->source())) + '[' + name_
+                     + "] " + std::string(key) + ' ' + what);
 }
 
 void TomlTable::refuse(std::string_view key, toml::node const& value, std::string const& expected) const {

@@ -22,7 +22,8 @@ toml::table parse_toml_file(std::string const& path);
 class TomlTable {
 public:
     /// `name` is that in messages: `prepare.system`.
-    TomlTable(toml::table const& table, std::string const& file, std::string name) : table_(table), file_(file), name_(std::move(name)) {}
+    TomlTable(toml::table const& table, std::string const& file, std::string name)
+        : table_(table), file_(file), name_(std::move(name)) {}
 
     std::optional<std::string> text(std::string_view key);
     std::optional<double> number(std::string_view key);  ///< finite
@@ -30,7 +31,7 @@ public:
     std::optional<bool> boolean(std::string_view key);
     std::vector<std::string> texts(std::string_view key);
     std::map<std::string, std::string> text_map(std::string_view key);  ///< a table of texts
-    std::optional<Box> box(std::string_view key);                       ///< three lengths, or three vectors in reduced form
+    std::optional<Box> box(std::string_view key);  ///< three lengths, or three vectors in reduced form
     toml::table const* table(std::string_view key);
     std::vector<toml::table const*> tables(std::string_view key);  ///< an array of tables
 

@@ -19,8 +19,8 @@ enum class AlternateLocation {
 /// Options of read_structure.
 struct ReadStructureOptions {
     AlternateLocation alternate_location = AlternateLocation::first;
-    int model = 1;                                   ///< counted from 1 in the order of the file
-    std::vector<std::string> data_folders{};         ///< searched for `pdbNames.xml` and `residues.xml`
+    int model = 1;                                     ///< counted from 1 in the order of the file
+    std::vector<std::string> data_folders{};           ///< searched for `pdbNames.xml` and `residues.xml`
     std::uint64_t max_bytes = std::uint64_t{8} << 30;  ///< limit on the expanded size of the file
 };
 
@@ -39,14 +39,14 @@ struct ModifiedResidue {
 /// A structure and what its file says besides.
 struct StructureFile {
     Structure structure;
-    std::vector<PolymerSequence> sequences;           ///< SEQRES, entity_poly_seq
-    std::vector<ModifiedResidue> modified_residues;   ///< MODRES, pdbx_struct_mod_residue
-    std::vector<std::string> warnings;                ///< what was guessed or left out, a sentence each
+    std::vector<PolymerSequence> sequences;          ///< SEQRES, entity_poly_seq
+    std::vector<ModifiedResidue> modified_residues;  ///< MODRES, pdbx_struct_mod_residue
+    std::vector<std::string> warnings;               ///< what was guessed or left out, a sentence each
 };
 
 /// Reads a PDB or mmCIF file, told apart by content; either may be compressed with gzip. Names of residues and atoms
-/// are made standard (ResidueNames), standard bonds are added (StandardBonds), and for PDB files disulfides by distance.
-/// Throws InputError, naming the file, the line, the value and what was expected.
+/// are made standard (ResidueNames), standard bonds are added (StandardBonds), and for PDB files disulfides by
+/// distance. Throws InputError, naming the file, the line, the value and what was expected.
 StructureFile read_structure_file(std::string const& path, ReadStructureOptions const& options);
 
 /// The structure alone.

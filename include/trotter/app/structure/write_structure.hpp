@@ -13,8 +13,8 @@ namespace trotter::app {
 std::string to_pdb(Structure const& structure);
 
 /// Text of an mmCIF file with one model, coordinates to 1e-7 nm. Chains keep their names where there is one that is
-/// not blank. Records of struct_conn tell the bonds that do not follow from the names of residues. Throws InputError for
-/// coordinates that are not finite and for names that the format cannot hold.
+/// not blank. Records of struct_conn tell the bonds that do not follow from the names of residues. Throws InputError
+/// for coordinates that are not finite and for names that the format cannot hold.
 std::string to_mmcif(Structure const& structure);
 
 /// Text of a JSON object `{"chains": [{"id", "residues": [{"name", "id", "icode", "atoms": [{"name", "element",
