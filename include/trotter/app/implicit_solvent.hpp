@@ -19,10 +19,11 @@ struct GBAtom {
 
 /// A model and its settings.
 struct ImplicitSolventSettings {
-    ImplicitSolvent model = ImplicitSolvent::obc2;
-    SurfaceArea surface_area = SurfaceArea::ace;
+    ImplicitSolvent model = ImplicitSolvent::obc2;  ///< generalized Born model
+    SurfaceArea surface_area = SurfaceArea::ace;    ///< energy of the surface beside it
     double kappa = 0;  ///< inverse Debye length [1/nm]
-    double solute_dielectric = 1, solvent_dielectric = 78.5;
+    double solute_dielectric = 1;      ///< relative permittivity inside
+    double solvent_dielectric = 78.5;  ///< and outside of the solute
     NonbondedMethod method = NonbondedMethod::no_cutoff;  ///< none of the lattice sums
     double cutoff = 1;                                    ///< [nm]
 };

@@ -12,7 +12,7 @@ namespace trotter::app {
 
 /// A topology with the positions of its atoms.
 struct Structure {
-    Topology topology;
+    Topology topology;               ///< what the atoms are
     std::vector<Vec3<>> positions;   ///< [nm], one for each atom
     std::vector<Vec3<>> velocities;  ///< [nm/ps], one for each atom, or none
     std::optional<Box> box;          ///< in reduced form; nothing if it is not periodic

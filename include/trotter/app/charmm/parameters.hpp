@@ -11,7 +11,7 @@ struct CharmmParameterTables;
 
 /// Parameters by the types of atoms.
 struct CharmmParameters {
-    std::shared_ptr<CharmmParameterTables const> tables;
+    std::shared_ptr<CharmmParameterTables const> tables;  ///< by types of atoms
 };
 
 /// Reads rtf, par, prm and str files, plain or gzip, in this order; later parameters replace earlier ones. Throws

@@ -34,7 +34,8 @@ struct Psf {
     std::optional<Box> box;      ///< PSFs have none: that of the coordinates
     std::vector<PsfAtom> atoms;  ///< one for each atom of the topology
     std::vector<std::array<int, 3>> angles;  ///< the second is the vertex; bonds are those of the topology
-    std::vector<std::array<int, 4>> dihedrals, impropers;  ///< in the order of the file
+    std::vector<std::array<int, 4>> dihedrals;   ///< in the order of the file
+    std::vector<std::array<int, 4>> impropers;   ///< the same
     std::vector<std::array<int, 8>> cross_terms;           ///< of two dihedrals
     std::vector<PsfLonePair> lone_pairs;                   ///< virtual sites
 };

@@ -20,7 +20,8 @@ class ForceField {
 public:
     /// Text of force-field XML, of one root element `<ForceField>`, and its name in messages.
     struct Text {
-        std::string name, xml;
+        std::string name;  ///< of the file, or what messages call it
+        std::string xml;   ///< the whole text
     };
     /// Chooses the template of a residue by other means than its graph: returns its name, or nothing. Called with the
     /// topology and the index of the residue before templates are compared with it.

@@ -19,7 +19,7 @@ struct MissingResidues {
 
 /// What find_missing finds; residues are given by their indices.
 struct Missing {
-    std::vector<MissingResidues> residues;
+    std::vector<MissingResidues> residues;  ///< gaps of the chains
     std::map<int, std::vector<std::string>> atoms;      ///< names of heavy atoms
     std::map<int, std::vector<std::string>> terminals;  ///< names of atoms of ends of chains: OXT
     std::map<int, std::string> nonstandard;             ///< the standard residue to put in place of one

@@ -18,7 +18,7 @@ enum class AlternateLocation {
 
 /// Options of read_structure.
 struct ReadStructureOptions {
-    AlternateLocation alternate_location = AlternateLocation::first;
+    AlternateLocation alternate_location = AlternateLocation::first;  ///< of atoms that have several
     int model = 1;                                     ///< counted from 1 in the order of the file
     std::vector<std::string> data_folders{};           ///< searched for `pdbNames.xml` and `residues.xml`
     std::uint64_t max_bytes = std::uint64_t{8} << 30;  ///< limit on the expanded size of the file
@@ -38,7 +38,7 @@ struct ModifiedResidue {
 
 /// A structure and what its file says besides.
 struct StructureFile {
-    Structure structure;
+    Structure structure;  ///< of the model that was asked for
     std::vector<PolymerSequence> sequences;          ///< SEQRES, entity_poly_seq
     std::vector<ModifiedResidue> modified_residues;  ///< MODRES, pdbx_struct_mod_residue
     std::vector<std::string> warnings;               ///< what was guessed or left out, a sentence each
