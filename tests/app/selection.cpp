@@ -109,6 +109,8 @@ TEST_CASE("selections by field") {
     REQUIRE(selected("resid 1A") == from_to(5, 10));
     REQUIRE(selected("resid 1:3 and not water") == from_to(0, 10));
     REQUIRE(selected("resid 1 to 3 and not water") == from_to(0, 10));
+    REQUIRE(selected("resid 1:1") == from_to(0, 4));
+    REQUIRE(selected("resid 1 to 1") == from_to(0, 4));
     REQUIRE(selected("resid >= 4") == std::vector<int>{11, 12, 17});
     REQUIRE(selected("insertion A") == from_to(5, 10));
     REQUIRE(selected("insertion \"\" and chain A") == from_to(0, 4));
@@ -180,6 +182,7 @@ TEST_CASE("errors show the place") {
     REQUIRE_THAT(refused("mass = 1"), Contains("expected ==, !=, <"));
     REQUIRE_THAT(refused("index 1:x"), Contains("column 7") && Contains("expected a number or a range"));
     REQUIRE_THAT(refused("index 5 to"), Contains("column 11") && Contains("last number of a range"));
+    REQUIRE_THAT(refused("resid 1 to 1 to 20"), Contains("column 14: found \"to\", expected a number before 'to'"));
     REQUIRE_THAT(refused("index 5:1"), Contains("ends before it begins"));
     REQUIRE_THAT(refused("name \"CA"), Contains("column 6: the quotation mark is not closed"));
     REQUIRE_THAT(refused("water \x1b[2J"), !Contains("\x1b"));

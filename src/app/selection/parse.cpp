@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <trotter/base/printable.hpp>
 #include <trotter/io/number_text.hpp>
 
@@ -174,7 +175,12 @@ private:
     Node::Value value(Field field) {
         auto const& token = here();
         Node::Value made{token.text, token.kind == Token::Kind::quoted, {}};
-        if (is_number(field) && !made.is_quoted) made.range = range();
+        if (is_number(field) && !made.is_quoted) {
+            if (is_word("to")) refuse("expected a number before 'to'");
+            made.range = range();
+            // A range of one number is that number.
+            if (made.range && made.range->first == made.range->second) made.text.resize(std::min(made.text.find(':'), made.text.size()));
+        }
         if (is_number(field) && !made.range && field != Field::resid)
             refuse("expected a number or a range such as 1:20");
         if (made.range && made.range->first > made.range->second) refuse("but the range ends before it begins");
