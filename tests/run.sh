@@ -97,7 +97,7 @@ package() {
   check "headers, symbols, installed package" tests release -L package
 }
 sanitizers() {
-  local address=(expression io forces motion cpu amoeba drude rpmd) threads=(motion cpu)
+  local address=(expression io app forces motion cpu amoeba drude rpmd) threads=(motion cpu)
   cmake --preset asan-ubsan >/dev/null
   check "build with ASan and UBSan" cmake --build build/asan-ubsan -j "$jobs" --target $(printf 'test_%s ' "${address[@]}")
   check "files that sanitizers see" tests/sanitized.py build/asan-ubsan

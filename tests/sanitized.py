@@ -9,12 +9,13 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDERS = ("include/trotter", "backends/trotter/common", "backends/trotter/reference", "backends/trotter/cpu",
-           *(f"src/{name}" for name in "base common context core expression forces integrators io parts physics "
+           *(f"src/{name}" for name in "app base common context core expression forces integrators io parts physics "
                                        "reference tables".split()),
            "extensions")
-# Files used only by the program and devices, which these builds leave out.
+# Files used only by the program, devices, and the tests of Contexts chosen at run time, which these builds leave out.
 ELSEWHERE = {ROOT / path for path in ("include/trotter/program.hpp", "include/trotter/replicas/spread.hpp",
-                                      "extensions/drude/include/trotter/drude/langevin_text.hpp")}
+                                      "extensions/drude/include/trotter/drude/langevin_text.hpp",
+                                      "extensions/rpmd/tests/standard/any_ring_polymer.cpp")}
 
 
 def is_of_extension_devices(path):
