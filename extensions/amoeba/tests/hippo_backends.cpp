@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <trotter/amoeba/kernels.hpp>
+#include <trotter/base/archive.hpp>
 #include <trotter/context.hpp>
 #include <trotter/integrators/verlet.hpp>
 
@@ -95,6 +96,21 @@ TEMPLATE_LIST_TEST_CASE("HIPPO on every backend", "[hippo][devices]", TestedBack
     reference.step(10);
     context.step(10);
     CHECK(largest_difference(context.positions(), reference.positions()) < (TestType::is_double ? 1e-11 : 1e-6));
+}
+
+TEMPLATE_LIST_TEST_CASE("a checkpoint of HIPPO continues bit for bit", "[hippo][devices]", TestedBackends) {
+    auto const force = molecules(8, all_types, Method::pme);
+    auto context = tested<TestType>(force, places(8)), other = tested<TestType>(force, places(8));
+    context.step(6);
+    Archive saved;
+    context.save(saved);
+    Archive bytes(saved.bytes());
+    other.load(bytes);
+    bytes.expect_end();
+    context.step(4);
+    other.step(4);
+    CHECK(context.positions() == other.positions());
+    CHECK(context.velocities() == other.velocities());
 }
 
 TEMPLATE_LIST_TEST_CASE("orders of HIPPO's induced dipoles on every backend", "[hippo][devices]", TestedBackends) {

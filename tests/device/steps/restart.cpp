@@ -84,6 +84,37 @@ TEST_CASE("a run on a device goes on from a checkpoint as if it had not been int
         check_same_end(resumed.end(), expected);
     }
 }
+// GBSA's loops have a list of their own, since the pairs of the NonbondedForce end at another distance; its lists are read
+// before the first evaluation.
+TEST_CASE("a checkpoint of a force with loops of its own is read in a new Context", "[device]") {
+    System<ForceList<NonbondedForce, GBSAOBCForce>> system;
+    system.box = Box::rectangular(2.8, 2.8, 3.5);
+    NonbondedForce pairs{.method = NonbondedForce::Method::cutoff_periodic, .cutoff_distance = 0.8};
+    GBSAOBCForce implicit{.method = GBSAOBCForce::Method::cutoff_periodic, .cutoff_distance = 1.0};
+    std::vector<Vec3<>> positions;
+    for (int i = 0; i < 500; ++i) {
+        system.add_particle(8);
+        pairs.particles.push_back({i % 2 == 0 ? 0.2 : -0.2, 0.24, 0.5});
+        implicit.particles.push_back({i % 2 == 0 ? 0.2 : -0.2, 0.15, 0.8});
+        positions.push_back({0.28 * (i % 10) + 0.02 * std::sin(i * 1.7), 0.28 * (i / 10 % 10), 0.7 * (i / 100)});
+    }
+    system.add(pairs);
+    system.add(implicit);
+    auto const make = [&] { return Context{system, VerletIntegrator{.step_size = 2 * fs}, TestedDevice{}, Mixed{}}; };
+    auto context = make(), resumed = make();
+    context.set_positions(positions);
+    context.step(15);
+    Archive archive;
+    context.save(archive);
+    Archive bytes(archive.bytes());
+    resumed.load(bytes);
+    bytes.expect_end();
+    context.step(15);
+    resumed.step(15);
+    CHECK(resumed.positions() == context.positions());
+    CHECK(resumed.velocities() == context.velocities());
+}
+
 TEST_CASE("how often energies are asked for changes no bit of a run on a device", "[device]") {
     auto const expected = plain_run();
     for (std::int64_t const interval : {1, 10}) {

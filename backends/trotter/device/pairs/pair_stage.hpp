@@ -13,7 +13,9 @@ namespace trotter::device {
 /// One interaction with its own loops over a list that may be shared.
 template <DeviceQueue Q> class PairStage {
 public:
-    explicit PairStage(PairInteraction interaction) : interaction_(std::move(interaction)) {}
+    PairStage(PairInteraction interaction, Engine<Q>& engine) : interaction_(std::move(interaction)) {
+        engine.pairs.add_stage(interaction_);
+    }
     PairStage(PairStage const&) = delete;
     PairStage& operator=(PairStage const&) = delete;
 

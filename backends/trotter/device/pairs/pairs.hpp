@@ -81,13 +81,19 @@ public:
         interactions_[static_cast<std::size_t>(number)] = std::move(interaction);
         loops_.clear();
     }
+    /// Call when a force's own loop is created, so that its list exists when a checkpoint is loaded before the first
+    /// evaluation.
+    void add_stage(PairInteraction const& interaction) {
+        Wanted wanted{interaction.range, ignores_exclusions(interaction)};
+        if (std::find(stages_.begin(), stages_.end(), wanted) == stages_.end()) stages_.push_back(std::move(wanted));
+    }
     PairInteraction const& interaction(int number) const { return interactions_[static_cast<std::size_t>(number)]; }
 
     /// The list for an interaction, possibly shared; its address is stable. An interaction that ignores exclusions
     /// takes any list of its range, so call this when all interactions are known.
     PairList<Q>& list(PairInteraction const& interaction, Engine<Q>& engine) {
         find_lists(engine);
-        return find_list(interaction, engine);
+        return find_list({interaction.range, ignores_exclusions(interaction)}, engine);
     }
 
     /// Call before an evaluation: makes lists and loops for it.
@@ -161,21 +167,34 @@ private:
                 visit(entry.list, loop(together, entry.list, PairSums::energies, engine));
         }
     }
-    void find_lists(Engine<Q>& engine) {
-        if (lists_of_.size() == interactions_.size()) return;
-        for (auto const& interaction : interactions_)
-            if (!interaction.range.exclusions.empty()) find_list(interaction, engine);
-        while (lists_of_.size() < interactions_.size())
-            lists_of_.push_back(&find_list(interactions_[lists_of_.size()], engine));
+    /// The list that an interaction needs.
+    struct Wanted {
+        PairRange range;
+        bool ignores_exclusions = false;
+
+        friend bool operator==(Wanted const&, Wanted const&) = default;
+    };
+    static bool ignores_exclusions(PairInteraction const& interaction) {
+        return interaction.range.exclusions.empty() && interaction.sees_excluded && !names(interaction.text, "isExcluded");
     }
-    PairList<Q>& find_list(PairInteraction const& interaction, Engine<Q>& engine) {
-        auto const& range = interaction.range;
-        bool const ignores_exclusions =
-            range.exclusions.empty() && interaction.sees_excluded && !names(interaction.text, "isExcluded");
+    void find_lists(Engine<Q>& engine) {
+        if (lists_of_.size() == interactions_.size() && known_stages_ == stages_.size()) return;
+        std::vector<Wanted> wanted;
+        for (auto const& interaction : interactions_) wanted.push_back({interaction.range, ignores_exclusions(interaction)});
+        wanted.insert(wanted.end(), stages_.begin(), stages_.end());
+        for (auto const& one : wanted)
+            if (!one.range.exclusions.empty()) find_list(one, engine);
+        for (auto const& one : wanted) find_list(one, engine);
+        for (std::size_t k = lists_of_.size(); k < interactions_.size(); ++k)
+            lists_of_.push_back(&find_list(wanted[k], engine));
+        known_stages_ = stages_.size();
+    }
+    PairList<Q>& find_list(Wanted const& wanted, Engine<Q>& engine) {
+        auto const& range = wanted.range;
         for (auto& entry : lists_) {
             auto const& other = entry.list.range();
             if (other == range
-                || (ignores_exclusions && other.cutoff == range.cutoff && other.is_periodic == range.is_periodic))
+                || (wanted.ignores_exclusions && other.cutoff == range.cutoff && other.is_periodic == range.is_periodic))
                 return entry.list;
         }
         return lists_.emplace_back(Entry{PairList<Q>(range, engine), false}).list;
@@ -190,6 +209,8 @@ private:
     }
 
     std::deque<PairInteraction> interactions_;  // elements keep their addresses
+    std::vector<Wanted> stages_;
+    std::size_t known_stages_ = 0;  // that have lists
     std::deque<Entry> lists_;
     std::vector<PairList<Q>*> lists_of_;       // of each interaction
     std::optional<SpatialSort<Q>> own_order_;  // if no list has one

@@ -218,7 +218,7 @@ private:
         for (std::size_t k = 0; k < values.size(); ++k)
             if (values[k].is_of_pairs()) {
                 end_particles(launches_.before);
-                launches_.before.emplace_back(value_of_pairs(k, engine));
+                launches_.before.emplace_back(value_of_pairs(k, engine), engine);
             } else
                 particles += text_.single_value(static_cast<int>(k));
         particles += text_.single_energies();
@@ -226,7 +226,7 @@ private:
         for (std::size_t k = values.size(); k-- > 0;)
             if (values[k].is_of_pairs()) {
                 end_particles(launches_.after);
-                launches_.after.emplace_back(chain_of_pairs(k, engine), text_.has_derivatives(values[k]));
+                launches_.after.emplace_back(chain_of_pairs(k, engine), engine, text_.has_derivatives(values[k]));
             } else
                 particles += text_.single_chain(static_cast<int>(k));
         end_particles(launches_.after);

@@ -180,10 +180,10 @@ private:
             return std::vector{engine.forces.argument(), particles_.argument(), born_.argument(),
                                radius_slopes_.argument(), own_slopes_.argument()};
         };
-        launches_.before.emplace_back(std::move(integral));
+        launches_.before.emplace_back(std::move(integral), engine);
         launches_.before.emplace_back("sum_energies", of_particles, true);
         if (!are_few_) launches_.before.emplace_back("find_radii", of_radii);
-        launches_.after.emplace_back(std::move(chain));
+        launches_.after.emplace_back(std::move(chain), engine);
     }
 
     int index_;

@@ -23,9 +23,9 @@ public:
     using Arguments = std::function<std::vector<Argument>()>;
 
     /// With `has_derivatives`, a second pair loop runs when derivatives by global parameters are requested.
-    explicit StageLaunch(PairInteraction interaction, bool has_derivatives = false)
+    StageLaunch(PairInteraction interaction, Engine<Q>& engine, bool has_derivatives = false)
         : has_derivatives_(has_derivatives) {
-        pairs_.emplace(std::move(interaction));
+        pairs_.emplace(std::move(interaction), engine);
     }
     /// The kernel of this name; one for sums runs only if energies or derivatives are requested.
     StageLaunch(std::string name, Arguments arguments, bool is_for_sums = false)

@@ -154,24 +154,24 @@ private:
     }
     void make_stages(Engine& engine) {
         sources_ = sources(engine);
-        field_stage_.emplace(interaction("e", sources_[0]));
+        field_stage_.emplace(interaction("e", sources_[0]), engine);
         auto induction = interaction("e", sources_[1]);
         induction.parameters.erase(induction.parameters.begin(), induction.parameters.begin() + 2);
         induction.parameters.push_back({"dipole", "real4", [this] { return dipoles_.argument(); }, "real4",
                                         "dipole[order*PADDED_NUM_ATOMS + atom]"});
         induction.arguments = {{"int", "order", [this] { return device::argument_of(order_numbers[order_]); }}};
-        induction_stage_.emplace(std::move(induction));
+        induction_stage_.emplace(std::move(induction), engine);
         auto forces = interaction("ft", sources_[2]);
         forces.arguments = {
             {"GLOBAL const real4* RESTRICT", "all_site_d", [this] { return particles_.numbers.argument(); }},
             {"GLOBAL const real2* RESTRICT", "all_site_e", [this] { return particles_.orbitals.argument(); }},
             {"GLOBAL const real4* RESTRICT", "all_induced", [this] { return induced_.argument(); }},
             {"GLOBAL const real4* RESTRICT", "all_dipoles", [this] { return dipoles_.argument(); }}};
-        force_stage_.emplace(forces);
+        force_stage_.emplace(forces, engine);
         auto energies = interaction("", sources_[3]);
         energies.arguments.assign(forces.arguments.begin(), forces.arguments.begin() + 2);
         energies.energy_accumulator = pair_energy_;
-        energy_stage_.emplace(std::move(energies));
+        energy_stage_.emplace(std::move(energies), engine);
     }
 
     void prepare(Engine& engine, bool with_energy) {

@@ -53,9 +53,9 @@ public:
           dipoles_(engine),
           history_(engine, parts(engine)),
           energy_(engine.sums.add()),
-          field_stage_(field_interaction(engine)),
-          induction_stage_(induction_interaction(engine)),
-          force_stage_(force_interaction(engine)) {
+          field_stage_(field_interaction(engine), engine),
+          induction_stage_(induction_interaction(engine), engine),
+          force_stage_(force_interaction(engine), engine) {
         engine.host_forces.expect();  // the solver waits for the device, which a recording cannot
         pairs_ = device::Array<Q, device::mm_int2>(engine.queue, std::max<std::size_t>(special_.pairs.size(), 1));
         scales_ = four(engine, std::max<std::size_t>(special_.pairs.size(), 1));

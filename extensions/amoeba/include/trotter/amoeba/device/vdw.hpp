@@ -44,7 +44,7 @@ public:
         engine.host.parameters.declare(AmoebaVdwForce::lambda, 1);
         accumulator_ = engine.sums.add();
         upload(engine);
-        stage_.emplace(interaction(engine));
+        stage_.emplace(interaction(engine), engine);
     }
     DeviceVdw(DeviceVdw const&) = delete;
     DeviceVdw& operator=(DeviceVdw const&) = delete;
