@@ -54,7 +54,7 @@ struct Options {
     bool profile = false;  ///< of `benchmark`
 
     std::optional<double> time;  ///< of `run` [ps]
-    std::string output = "trotter-output", trajectory = "dcd", topology, wrap;
+    std::string output = "trotter-output", trajectory = "dcd", topology, save, wrap;
     std::int64_t log_interval = 1000, trajectory_interval = 5000, checkpoint_interval = 10000;  ///< [steps]; 0: none
     std::optional<double> temperature, max_hours;
     bool minimize = false, resume = false, overwrite = false;

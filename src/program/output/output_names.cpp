@@ -62,7 +62,7 @@ std::vector<NamedFile> files_of_a_run(Options const& options) {
                              files.previous_checkpoint(), files.final_state(), files.input()})
         result.push_back({"the run's own file", path});
     if (auto const copy = files.folder / fs::path(options.topology).filename();
-        !options.topology.empty() && !is_same(options.topology, copy.string()))
+        !options.topology.empty() && (!options.save.empty() || !is_same(options.topology, copy.string())))
         result.push_back({"the copy for --topology", copy.string()});
     return result;
 }
