@@ -12,7 +12,8 @@ TARGET = pathlib.Path(__file__).resolve().parent / "trotter" / "forcefields"
 # What OpenMM's documentation recommends, with what it needs: the parameter sets of AMBER are in the public domain, and
 # the files that OpenMM made of them are under the MIT license. Parameters of CHARMM have terms of their own.
 PATTERNS = ("amber14-all.xml", "amber14/*.xml", "amber19-all.xml", "amber19/*.xml", "implicit/*.xml", "hydrogens.xml",
-            "glycam-hydrogens.xml", "residues.xml", "pdbNames.xml", "tip3p.pdb", "spce.pdb", "tip4pew.pdb", "tip5p.pdb")
+            "glycam-hydrogens.xml", "residues.xml", "pdbNames.xml", "tip3p.pdb", "spce.pdb", "tip4pew.pdb", "tip5p.pdb",
+            "tip3p.xml", "tip3pfb.xml", "spce.xml", "tip4pew.xml", "tip4pfb.xml", "tip5p.xml", "opc.xml", "opc3.xml")
 
 
 def source_folder(arguments):

@@ -228,7 +228,7 @@ TEST_CASE("reporters refuse intervals, names and files that make no sense") {
     CHECK(refusal([&] { LogReporter(folder / "log.csv", context, {.interval = -3}); })
           == folder / "log.csv" + ": the interval between lines is -3 steps, expected at least 1");
     CHECK(refusal([&] { TrajectoryReporter(folder / "t.pdb", context); })
-          == folder / "t.pdb" + ": the format of the trajectory is not known, expected a name that ends in .dcd or .xtc");
+          == folder / "t.pdb" + ": the format of the trajectory is not known, expected a name that ends in .dcd, .xtc or .nc");
     CHECK(std::filesystem::is_empty(folder.path()));
     CHECK_THROWS_AS((TrajectoryReporter{folder / "none/t.dcd", context}), OutputError);
     CHECK_THROWS_AS((LogReporter{folder / "none/log.csv", context}), OutputError);

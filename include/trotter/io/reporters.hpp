@@ -32,11 +32,13 @@ struct TrajectoryReporterSettings {
     std::optional<std::vector<int>> particles{};  ///< indices of those to save, ascending; by default all
 };
 
-/// Writes positions and, if forces are periodic, the box to a DCD or XTC file. The name ends in `.dcd` or `.xtc`.
+/// Writes positions and, if forces are periodic, the box to a DCD, XTC or NetCDF file. The name ends in `.dcd`,
+/// `.xtc` or `.nc`.
 class TrajectoryReporter {
 public:
     /// Starts or continues the file. Throws InputError for another ending, an interval below 1, and `particles` that are
-    /// none, not ascending, or not in the Context; else as DcdWriter and XtcWriter; each message names the file.
+    /// none, not ascending, or not in the Context; else as the writers of the formats; each message names
+    /// the file.
     template <class Context>
     TrajectoryReporter(std::string path, Context& context, TrajectoryReporterSettings const& settings = {})
         : TrajectoryReporter(

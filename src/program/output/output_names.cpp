@@ -58,8 +58,8 @@ void check_utf8(std::vector<NamedFile> const& read, std::string const& output) {
 std::vector<NamedFile> files_of_a_run(Options const& options) {
     RunFiles const files{options.output};
     std::vector<NamedFile> result;
-    for (auto const& path : {files.log(), files.trajectory("dcd"), files.trajectory("xtc"), files.checkpoint(),
-                             files.previous_checkpoint(), files.final_state(), files.input()})
+    for (auto const& path : {files.log(), files.trajectory("dcd"), files.trajectory("xtc"), files.trajectory("nc"),
+                             files.checkpoint(), files.previous_checkpoint(), files.final_state(), files.input()})
         result.push_back({"the run's own file", path});
     if (auto const copy = files.folder / fs::path(options.topology).filename();
         !options.topology.empty() && (!options.save.empty() || !is_same(options.topology, copy.string())))
