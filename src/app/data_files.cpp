@@ -10,6 +10,8 @@
 
 #include <trotter/error.hpp>
 
+#include "path_list.hpp"
+
 namespace trotter::app {
 namespace {
 
@@ -20,17 +22,6 @@ std::optional<std::string> regular_file(fs::path const& path) {
     for (auto const* ending : {"", ".gz"})
         if (auto const file = path.string() + ending; fs::is_regular_file(file, ignored)) return file;
     return {};
-}
-
-/// Names between colons, as in PATH.
-std::vector<std::string> split(char const* list) {
-    std::vector<std::string> names;
-    for (std::string_view rest = list == nullptr ? "" : list; !rest.empty();) {
-        auto const end = std::min(rest.find(':'), rest.size());
-        if (end > 0) names.emplace_back(rest.substr(0, end));
-        rest.remove_prefix(std::min(end + 1, rest.size()));
-    }
-    return names;
 }
 
 fs::path data_below(fs::path const& folder) { return folder / "share" / "trotter" / "forcefields"; }
@@ -84,7 +75,7 @@ std::string find_data_file(std::string_view name, std::vector<std::string> const
 
 std::vector<std::string> own_data_folders() {
     Folders folders;
-    for (auto const& folder : split(std::getenv("TROTTER_FORCEFIELDS"))) folders.add(folder);
+    for (auto const& folder : names_in_path_list(std::getenv("TROTTER_FORCEFIELDS"))) folders.add(folder);
     folders.add_near("/proc/self/exe");
     if (auto const library = own_library(); !library.empty()) folders.add_near(library);
     folders.add(TROTTER_DATA_FOLDER);

@@ -16,6 +16,7 @@
 #include <trotter/io/file.hpp>
 #include <trotter/io/number_text.hpp>
 
+#include "file_commands.hpp"
 #include "program/output/output_names.hpp"
 #include "program/output/report.hpp"
 #include "toml_file.hpp"
@@ -90,8 +91,8 @@ public:
         minimize->add_option("--out-state", o_.out_state, "Write the State at the end to this XML file");
 
         add_run();
-
         add_prepare();
+        add_file_commands(app_, o_);
 
         auto* platforms = add("platforms", "What this build holds and which devices it finds");
         platforms->add_flag("--json", o_.table_as_json, "As JSON");

@@ -42,6 +42,7 @@ struct Options {
     std::string input;  ///< of `prepare` and `run`: TOML file
     std::string json, forces, out_state, out_system;
     std::vector<std::string> out_topologies, force_field_folders;  ///< of `prepare`
+    std::string output_file, expression;  ///< of `convert` and `select`
     std::vector<NamedGroups> groups;
     bool deterministic = false;  ///< no effect: results always are; accepted for scripts
     bool arrays_inline = false, place_virtual_sites = false, table_as_json = false;
