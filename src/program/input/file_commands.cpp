@@ -28,6 +28,20 @@ void add_file_commands(CLI::App& app, Options& options) {
     list->add_option("input", options.input, "File whose residues are listed, by its name in a folder or its path");
     list->add_flag("--json", options.table_as_json, "As JSON");
     add_common(list, options);
+
+    auto* convert = app.add_subcommand("convert", "A structure, coordinates or a trajectory in another format");
+    convert->add_option("input", options.input, "File to read, its format told by content");
+    convert->add_option("output", options.output_file,
+                        "File to write: .pdb, .cif, .gro, .json, .xml (a State), which may be followed by .gz, .dcd, .xtc, .nc");
+    convert->add_option("--topology", options.topology, "File that names the atoms of a State, of coordinates or of a trajectory");
+    convert->add_option("--save", options.save, "Selection of the atoms to write");
+    add_common(convert, options);
+
+    auto* select = app.add_subcommand("select", "Atoms that an expression selects, and how it was understood");
+    select->add_option("input", options.input, "PDB, mmCIF, gro or JSON file");
+    select->add_option("expression", options.expression, "Such as 'protein and not element H'");
+    select->add_flag("--json", options.table_as_json, "As JSON, with all indices");
+    add_common(select, options);
 }
 
 }  // namespace trotter::program

@@ -181,7 +181,7 @@ private:
             run->add_option(name, *value, "Steps; 0 for none")->check(whole_number(0, most_steps));
         run->add_option("--trajectory", o_.trajectory, "dcd, xtc, nc, none")
             ->check(CLI::IsMember(std::vector<std::string>{"dcd", "xtc", "nc", "none"}));
-        run->add_option("--topology", o_.topology, "PDB or mmCIF file to copy beside the trajectory");
+        run->add_option("--topology", o_.topology, "File that names the atoms (PDB, mmCIF, gro), to copy beside the trajectory");
         run->add_option("--save", o_.save, "Selection of the atoms, named by --topology, that the trajectory holds");
         run->add_option("--wrap", o_.wrap, "none, molecules; default: molecules in a periodic box")
             ->check(CLI::IsMember(std::vector<std::string>{"none", "molecules"}));

@@ -9,31 +9,14 @@
 
 #include <trotter/app/data_files.hpp>
 #include <trotter/app/modeller/delete.hpp>
-#include <trotter/app/selection.hpp>
-#include <trotter/app/structure/read_structure.hpp>
 #include <trotter/app/structure/write_structure.hpp>
 #include <trotter/error.hpp>
 #include <trotter/io/file.hpp>
 
 #include "io/files/checksum.hpp"
+#include "program/input/structure_input.hpp"
 
 namespace trotter::program {
-namespace {
-
-std::vector<int> selected(Options const& options, app::Structure const& structure, std::vector<double> const& masses) {
-    std::vector<int> atoms;
-    try {
-        atoms = app::Selection::parse(options.save).atoms(structure, {.charges = {}, .masses = masses, .types = {}});
-    } catch (InputError const& error) {
-        throw InputError(std::string("--save: ") + error.what());
-    }
-    if (atoms.empty())
-        throw InputError("--save: '" + options.save + "' selects none of the " + std::to_string(masses.size())
-                         + " atoms of " + options.topology + ", expected at least one");
-    return atoms;
-}
-
-}  // namespace
 
 std::string RunTopology::identity() const {
     if (!saved_atoms) return {};
@@ -55,14 +38,14 @@ RunTopology read_run_topology(Options const& options, std::vector<double> const&
         return {path, path.empty() ? std::string{} : read_file(path, options.max_input), {}};
     }
     if (options.topology.empty())
-        throw InputError("--save needs --topology, expected a PDB or mmCIF file that names the atoms");
-    auto const structure = app::read_structure(
-        options.topology, {.data_folders = app::own_data_folders(), .max_bytes = options.max_input});
+        throw InputError("--save needs --topology, expected a file that names the atoms");
+    auto const structure =
+        read_named_structure(options.topology, {app::own_data_folders(), options.max_input}, "--topology").structure;
     if (structure.positions.size() != masses.size())
         throw InputError("--topology: " + options.topology + " has " + std::to_string(structure.positions.size())
                          + " atoms, expected one for each of the System's " + std::to_string(masses.size())
                          + " particles, as --save is given");
-    auto atoms = selected(options, structure, masses);
+    auto atoms = selected_atoms(options.save, structure, options.topology, {.charges = {}, .masses = masses, .types = {}});
     auto text = app::structure_text(options.topology, app::keep_atoms(structure, atoms));
     return {options.topology, std::move(text), std::move(atoms)};
 }
