@@ -1,5 +1,5 @@
-# Installation and the package configuration for find_package(Trotter). Installation components: program, development
-# and documents; `cmake --install` without --component installs all of them.
+# Installation and the package configuration for find_package(Trotter). Installation components: program, development,
+# data and documents; `cmake --install` without --component installs all of them.
 # SPDX-License-Identifier: MIT
 set(TROTTER_TARGETS trotter_core trotter_common trotter_reference)
 set(TROTTER_COMPONENTS core common reference)
@@ -20,6 +20,9 @@ if(TARGET trotter_program)
 endif()
 install(TARGETS ${TROTTER_TARGETS} EXPORT TrotterTargets COMPONENT development FILE_SET HEADERS COMPONENT development
         FILE_SET backends COMPONENT development FILE_SET extensions COMPONENT development)
+if(TARGET trotter_app)  # without them it finds no force field unless told where
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/share/trotter DESTINATION ${CMAKE_INSTALL_DATADIR} COMPONENT data)
+endif()
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT documents)
 
 # Dependencies of each component, including those of the components that it links.
@@ -29,6 +32,7 @@ endforeach()
 set(TROTTER_NEEDS_cpu Threads xsimd)
 set(TROTTER_NEEDS_opencl Threads OpenCL)
 set(TROTTER_NEEDS_io Threads fmt pugixml ZLIB)
+set(TROTTER_NEEDS_app ${TROTTER_NEEDS_io})
 foreach(extension IN LISTS extensions)
   set(TROTTER_NEEDS_${extension} ${TROTTER_NEEDS_io})
 endforeach()
@@ -58,7 +62,7 @@ endforeach()
 # For builds without CMake: all components, with the libraries that they link, in the order of static linking.
 set(TROTTER_PC_LIBRARIES)
 set(TROTTER_PC_DEFINITIONS)
-foreach(library IN ITEMS commands standard io LISTS extensions ITEMS io opencl cuda device cpu common)
+foreach(library IN ITEMS commands app standard io LISTS extensions ITEMS io opencl cuda device cpu common)
   if(TARGET trotter_${library})
     string(APPEND TROTTER_PC_LIBRARIES " -ltrotter_${library}")
   endif()

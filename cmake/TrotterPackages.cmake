@@ -1,5 +1,5 @@
-# Packages made by `cpack`: trotter, the program, and libtrotter-dev, the libraries. Debian packages if dpkg is found,
-# else an archive.
+# Packages made by `cpack`: trotter, the program, libtrotter-dev, the libraries, and trotter-data, the force fields that
+# both find. Debian packages if dpkg is found, else an archive.
 # SPDX-License-Identifier: MIT
 set(CPACK_GENERATOR TGZ)
 find_program(TROTTER_DPKG dpkg)
@@ -7,7 +7,7 @@ mark_as_advanced(TROTTER_DPKG)
 if(TROTTER_DPKG)
   set(CPACK_GENERATOR DEB)
 endif()
-set(CPACK_COMPONENTS_ALL program development)
+set(CPACK_COMPONENTS_ALL program development data)
 set(CPACK_PACKAGE_NAME trotter)
 set(CPACK_PACKAGE_VENDOR "The Trotter authors")
 set(CPACK_PACKAGE_CONTACT "The Trotter authors <trotter@localhost>" CACHE STRING "Maintainer that the packages name: whoever distributes them")
@@ -28,6 +28,14 @@ set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "The program: simulates, minimizes and e
 that OpenMM has serialized, on CPUs and GPUs, with reproducible results and
 restarts.")
 
+set(CPACK_DEBIAN_DATA_PACKAGE_NAME trotter-data)
+set(CPACK_DEBIAN_DATA_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_DATA_PACKAGE_ARCHITECTURE all)
+set(CPACK_COMPONENT_DATA_DESCRIPTION "Force fields: those of the AMBER family for proteins, nucleic acids, lipids,
+sugars, waters and ions, as OpenMM ships them; definitions of hydrogens, names
+of residues, boxes of water.")
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_DEPENDS "trotter-data (>= ${PROJECT_VERSION})")
+
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libtrotter-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "The library: headers, static libraries and the package of CMake. A force, an
@@ -40,7 +48,7 @@ set(debian_fmt libfmt-dev)
 set(debian_pugixml libpugixml-dev)
 set(debian_ZLIB zlib1g-dev)
 set(debian_tomlplusplus libtomlplusplus-dev)
-set(packages)
+set(packages ${CPACK_DEBIAN_PROGRAM_PACKAGE_DEPENDS})
 foreach(need IN LISTS TROTTER_NEEDS_program)
   if(NOT debian_${need})
     message(FATAL_ERROR "cmake/TrotterPackages.cmake names no Debian package for ${need}")
@@ -63,4 +71,6 @@ function(trotter_package_documents component package examples)
 endfunction()
 trotter_package_documents(program trotter dhfr)
 trotter_package_documents(development libtrotter-dev "")
+install(FILES ${PROJECT_SOURCE_DIR}/share/trotter/forcefields/NOTICE RENAME copyright
+        DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/trotter-data COMPONENT data EXCLUDE_FROM_ALL)
 include(CPack)

@@ -128,7 +128,7 @@ TEST_CASE("what a format cannot hold is refused", "[structure]") {
     CHECK(message_of<InputError>([&] { to_mmcif(structure); })
           == "atom 1 (CA of ALA A:-2) has a coordinate that is not finite");
     CHECK(message_of<InputError>([&] { write_structure("x.xyz", structure); })
-          == "x.xyz: the end of the name tells no format of a structure, expected .pdb, .cif or .json");
+          == "x.xyz: the end of the name tells no format of a structure, expected .pdb, .cif, .gro or .json");
 }
 
 TEST_CASE("the JSON of a structure", "[structure]") {

@@ -2,8 +2,8 @@
 # Tests the Debian packages of a build with only their dependencies installed.
 # SPDX-License-Identifier: MIT
 """packages.py CPACK BUILD SOURCE WORK: makes the packages of the folder BUILD, and for each a root folder in WORK that has the
-files of the package and those of all that it depends on, as this machine has them installed, and nothing else. In the one of trotter
-the program runs; in the one of libtrotter-dev, with a compiler and CMake, programs are built and run. Whatever a package
+files of the package and those of all that it depends on, as this machine has them installed, and nothing else. trotter-data
+is in both. In the one of trotter the program runs; in the one of libtrotter-dev, with a compiler and CMake, programs are built and run. Whatever a package
 needs and does not name is missing there. Status 77: this user may not change the root folder."""
 import os
 import pathlib
@@ -59,10 +59,11 @@ def with_dependencies(groups, installed):
     return result
 
 
-def make_root(root, package, tools, installed):
-    """A root folder with the package, what it depends on, and tools."""
+def make_root(root, package, tools, installed, files):
+    """A root folder with the package, what it depends on, of `files` or installed, and tools."""
     needs = alternatives(output("dpkg-deb", "--field", package, "Depends"))
-    names = with_dependencies(needs + [[tool] for tool in tools], installed)
+    made = [files[group[0]] for group in needs if group[0] in files]
+    names = with_dependencies([group for group in needs if group[0] not in files] + [[tool] for tool in tools], installed)
     for folder in ("usr/bin", "usr/sbin", "usr/lib", "usr/lib64", "dev", "tmp"):
         (root / folder).mkdir(parents=True)
     for folder in ("bin", "sbin", "lib", "lib64"):
@@ -76,7 +77,8 @@ def make_root(root, package, tools, installed):
             target.parent.mkdir(parents=True, exist_ok=True)
             if not os.path.lexists(target):
                 shutil.copy2(path, target, follow_symlinks=False)
-    output("dpkg-deb", "--extract", package, root)
+    for file in (package, *made):
+        output("dpkg-deb", "--extract", file, root)
     print(f"{package.name} with {len(names)} other packages")
 
 
@@ -92,9 +94,9 @@ def packages():
 
 def check_control(files):
     """What dpkg and people read."""
-    assert sorted(files) == ["libtrotter-dev", "trotter"], files
+    assert sorted(files) == ["libtrotter-dev", "trotter", "trotter-data"], files
     for name, file in files.items():
-        for field in ("Maintainer", "Description", "Section", "Depends", "Version"):
+        for field in ("Maintainer", "Description", "Section", "Version", *(() if name == "trotter-data" else ("Depends",))):
             assert output("dpkg-deb", "--field", file, field).strip(), f"{name} has no {field}"
         contents = output("dpkg-deb", "--contents", file)
         assert f"./usr/share/doc/{name}/copyright\n" in contents, f"{name} has no license"
@@ -106,6 +108,12 @@ def check_program(root):
     examples = "/usr/share/doc/trotter/examples/dhfr"
     files = ["--system", f"{examples}/system.xml.gz", "--state", f"{examples}/state.xml.gz"]
     assert "potential_energy" in inside(root, "trotter", "energy", *files)
+
+
+    (root / "tmp/water.pdb").write_text("HETATM    1  O   HOH A   1       0.000   0.000   0.000  1.00  0.00           O\n")
+    (root / "tmp/water.toml").write_text('[prepare]\nstructure = "water.pdb"\nforcefield = ["amber14-all.xml", "amber14/tip3p.xml"]\n'
+                                         '[[prepare.step]]\ndo = "add_hydrogens"\n[prepare.system]\n')
+    assert '"particles": 3' in inside(root, "trotter", "prepare", "/tmp/water.toml")
 
 
 def check_development(root):
@@ -126,7 +134,7 @@ def main():
     files, installed = packages(), installed_packages()
     check_control(files)
     for name, check in (("trotter", check_program), ("libtrotter-dev", check_development)):
-        make_root(WORK / name, files[name], TOOLS[name], installed)
+        make_root(WORK / name, files[name], TOOLS[name], installed, files)
         check(WORK / name)
         shutil.rmtree(WORK / name)
     return 0

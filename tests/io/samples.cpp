@@ -63,11 +63,13 @@ TEST_CASE("sample trajectories are written for other programs", "[.][samples-wri
         TrajectorySettings const settings{.particles = sample.particles, .step_size = 0.004, .interval = sample.interval, .first_step = sample.interval};
         DcdWriter dcd{stem + ".dcd", settings};
         XtcWriter xtc{stem + ".xtc", settings};
+        NetcdfWriter netcdf{stem + ".nc", settings};
         for (unsigned frame = 1; frame <= 3; ++frame) {
             auto const positions = frame_of(sample, frame);
             auto const step = frame * sample.interval;
             dcd.write(positions, sample.box, step, 0.004 * static_cast<double>(step));
             xtc.write(positions, sample.box, step, 0.004 * static_cast<double>(step));
+            netcdf.write(positions, sample.box, step, 0.004 * static_cast<double>(step));
             write_npy(stem + std::to_string(frame) + ".npy", positions);
         }
         CHECK(read_trajectory(stem + ".dcd").size() == 3);
@@ -77,7 +79,7 @@ TEST_CASE("sample trajectories are written for other programs", "[.][samples-wri
 TEST_CASE("trajectories of other programs are read", "[.][samples-read]") {
     REQUIRE(folder_of_samples());
     for (auto const& sample : samples())
-        for (std::string const ending : {".mdtraj.xtc", ".mdanalysis.xtc", ".mdtraj.dcd", ".mdanalysis.dcd"}) {
+        for (std::string const ending : {".mdtraj.xtc", ".mdanalysis.xtc", ".mdtraj.dcd", ".mdanalysis.dcd", ".mdtraj.nc", ".mdanalysis.nc"}) {
             CAPTURE(sample.name, ending);
             auto const frames = read_trajectory(std::string{folder_of_samples()} + "/" + sample.name + ending);
             REQUIRE(frames.size() == 3);

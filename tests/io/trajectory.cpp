@@ -82,6 +82,33 @@ TEST_CASE("an XTC file holds positions to half of its precision", "[io]") {
     }
 }
 
+TEST_CASE("a NetCDF file holds positions, box, times and steps", "[io]") {
+    ScratchFolder const folder;
+    for (std::size_t particles : {1u, 100u}) {
+        NetcdfWriter writer{folder / "t.nc", {.particles = particles, .interval = 10, .first_step = 10}};
+        CHECK(read_trajectory(folder / "t.nc").empty());
+        write_frames(writer, particles, 1, 3);
+        auto const frames = read_trajectory(folder / "t.nc");
+        REQUIRE(frames.size() == 3);
+        CHECK(frames[2].step == 30);
+        CHECK(frames[2].time == Approx(0.06));
+        CHECK(norm(frames[2].box->c - triclinic.c) < 1e-14);  // the cell is in double
+        check_box(frames[2].box);
+        CHECK(largest_error(frames[2].positions, water(particles, 2, 3)) < 2e-7);
+        CHECK(writer.mark().bytes == 1024 + 3 * (4 + 8 + 12 * particles + 48));
+        CHECK(bytes_of(folder / "t.nc").size() == writer.mark().bytes);
+        CHECK(bytes_of(folder / "t.nc").substr(0, 8) == std::string("CDF\2\0\0\0\3", 8));
+    }
+    NetcdfWriter open{folder / "t.nc", {.particles = 2}};
+    std::int64_t const late = 9'007'199'254'740'991;  // 2^53 - 1, far beyond the range of int
+    open.write(Positions(2), {}, late, 1);
+    auto const frames = read_trajectory(folder / "t.nc");
+    REQUIRE(frames.size() == 1);
+    CHECK(frames[0].step == late);
+    CHECK_FALSE(frames[0].box);
+    CHECK_THROWS_AS(open.write(Positions(2), triclinic, late + 1, 1), Error);
+}
+
 TEST_CASE("grid points come back from compression exactly, whatever their spread", "[io]") {
     std::mt19937_64 random{5};
     for (int round = 0; round < 3000; ++round) {
@@ -108,7 +135,7 @@ TEST_CASE("water is compressed", "[io]") {
     CHECK(writer.mark().bytes < 30'000 * 5);
 }
 
-TEMPLATE_TEST_CASE("a resumed trajectory has the bytes of one that never stopped", "[io]", DcdWriter, XtcWriter) {
+TEMPLATE_TEST_CASE("a resumed trajectory has the bytes of one that never stopped", "[io]", DcdWriter, XtcWriter, NetcdfWriter) {
     ScratchFolder const folder;
     for (std::size_t particles : {5u, 50u}) {
         TrajectorySettings const settings{.particles = particles, .step_size = 0.002, .interval = 10, .first_step = 10};
@@ -150,7 +177,7 @@ TEMPLATE_TEST_CASE("a resumed trajectory has the bytes of one that never stopped
     }
 }
 
-TEMPLATE_TEST_CASE("a truncated or damaged trajectory is refused or read, never worse", "[io]", DcdWriter, XtcWriter) {
+TEMPLATE_TEST_CASE("a truncated or damaged trajectory is refused or read, never worse", "[io]", DcdWriter, XtcWriter, NetcdfWriter) {
     ScratchFolder const folder;
     TestType writer{folder / "t", {.particles = 20}};
     write_frames(writer, 20, 1, 2);
@@ -256,10 +283,12 @@ TEST_CASE("positions that the formats cannot hold are refused, and the file stay
     Positions positions(20);
     DcdWriter dcd{folder / "t.dcd", {.particles = 20}};
     XtcWriter xtc{folder / "t.xtc", {.particles = 20}};
+    NetcdfWriter netcdf{folder / "t.nc", {.particles = 20}};
     for (auto const bad : {std::nan(""), std::numeric_limits<double>::infinity(), 1e40}) {
         positions[7].y = bad;
         CHECK_THROWS_AS(dcd.write(positions, {}, 1, 0), SimulationError);
         CHECK_THROWS_AS(xtc.write(positions, {}, 1, 0), SimulationError);
+        CHECK_THROWS_AS(netcdf.write(positions, {}, 1, 0), SimulationError);
     }
     positions[7].y = -2147484;
     dcd.write(positions, {}, 4, 0);
@@ -274,4 +303,9 @@ TEST_CASE("positions that the formats cannot hold are refused, and the file stay
     CHECK(read_trajectory(folder / "t.dcd").size() == 1);
     CHECK_THROWS_AS((XtcWriter{folder / "big.xtc", {.particles = 298'261'618}}), UnsupportedError);
     CHECK_THROWS_AS((DcdWriter{folder / "big.dcd", {.particles = 600'000'000}}), UnsupportedError);
+    netcdf.write(positions, {}, 6, 0);
+    CHECK(read_trajectory(folder / "t.nc").size() == 1);
+    CHECK(message_of<UnsupportedError>([&] { NetcdfWriter(folder / "big.nc", {.particles = 400'000'000}); })
+          == folder / "big.nc" + ": a NetCDF file cannot hold 400000000 particles, only 1 to 357913939");
+    CHECK_THROWS_AS((NetcdfWriter{folder / "big.nc", {.particles = 0}}), UnsupportedError);
 }

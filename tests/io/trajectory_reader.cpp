@@ -103,14 +103,15 @@ TEST_CASE("a reader goes frame by frame, and on where it was left", "[io]") {
 }
 
 TEST_CASE("files of MDTraj and MDAnalysis are read", "[io]") {
-    for (std::string const name : {"mdtraj.dcd", "mdtraj.xtc", "mdanalysis.dcd", "mdanalysis.xtc", "open.dcd", "open.xtc"}) {
+    for (std::string const name : {"mdtraj.dcd", "mdtraj.xtc", "mdanalysis.dcd", "mdanalysis.xtc", "open.dcd", "open.xtc",
+                                   "mdtraj.nc", "mdanalysis.nc", "open.nc", "scipy.nc"}) {
         CAPTURE(name);
         auto const frames = read_trajectory(tests_folder() + "/io/foreign/" + name);
         REQUIRE(frames.size() == 3);
         for (int frame = 0; frame < 3; ++frame) {
             auto const& found = frames[static_cast<std::size_t>(frame)];
             CHECK(largest_error(found.positions, on_grid(frame)) < 1e-7);
-            CHECK(found.step == frame);
+            CHECK(found.step == frame + (name.ends_with(".nc") && name != "scipy.nc"));  // those have no steps
             // MDTraj's DCD files always have a time step of one CHARMM unit.
             CHECK(found.time == Approx(frame * (name == "mdtraj.dcd" || name == "open.dcd" ? charmm_time : 0.5)));
             if (name.starts_with("open"))
@@ -165,6 +166,42 @@ TEST_CASE("DCD files that would be misread are refused", "[io]") {
     CHECK(says(refusal_of({.claimed = 500'000'000}), "ends inside"));
 }
 
+TEST_CASE("NetCDF files that would be misread are refused", "[io]") {
+    ScratchFolder const folder;
+    {
+        NetcdfWriter writer{folder / "t.nc", {.particles = 3}};
+        for (int frame = 1; frame <= 2; ++frame) writer.write(anywhere(3, 1), triclinic, frame, frame);
+    }
+    auto const good = bytes_of(folder / "t.nc");
+    auto const refusal = [&](std::string const& from, std::string const& to, std::size_t behind = 0) {
+        auto bytes = good;
+        auto const at = bytes.find(from, behind);
+        REQUIRE(at != bytes.npos);
+        put_bytes(folder / "t", bytes.replace(at, from.size(), to));
+        return message_of<InputError>([&] { read_trajectory(folder / "t"); });
+    };
+    using namespace std::string_literals;
+    CHECK(refusal("picosecond", "picosecond").empty());
+    CHECK(says(refusal("coordinates", "coordinatez"), "is a NetCDF file without a variable `coordinates`"));
+    CHECK(says(refusal("picosecond", "femtosecnd"), "has the variable time in units of 'femtosecnd', expected angstrom, picosecond"));
+    CHECK(says(refusal("angstrom", "furlongs"), "has the variable coordinates in units of 'furlongs'"));
+    CHECK(says(refusal("\0\0\0\2"s, "\0\0\0\3"s, 4), "holds 2 frames, but states 3"));
+    CHECK(says(refusal("atom\0\0\0\3"s, "atom\0\0\0\0"s), "has other dimensions than frame, atom and three axes"));
+    CHECK(says(refusal("atom\0\0\0\3"s, "atom\x7f\xff\xff\xff"s), "ends inside the head or a frame"));
+    CHECK(says(refusal("frame\0\0\0\0\0\0\0"s, "frame\0\0\0\0\0\0\1"s), "of one set of coordinates, a restart, expected a trajectory"));
+    CHECK(says(refusal("spatial\0\0\0\0\1"s, "spatial\0\0\0\0\xff"s), "dimension "));
+    CHECK(says(refusal("CDF\2", "CDF\5"), "is not a trajectory that can be read"));
+    CHECK(says(refusal("CDF\2", "\x89HDF"), "is NetCDF-4 (HDF5), expected NetCDF-3"));
+    // three angles of one corner whose sum is too large
+    auto flat = good;
+    flat.replace(flat.size() - 24, 8, flat.substr(flat.size() - 8)).replace(flat.size() - 16, 8, "\x40\x65\xe0\0\0\0\0\0"s);
+    put_bytes(folder / "t", flat);
+    TrajectoryReader reader{folder / "t"};
+    TrajectoryFrame frame;
+    REQUIRE(reader.read(frame));
+    CHECK(says(message_of<InputError>([&] { reader.read(frame); }), "the unit cell is none"));
+}
+
 TEST_CASE("what is no trajectory is refused by name", "[io]") {
     ScratchFolder const folder;
     auto const refusal = [&](std::string const& path) {
@@ -174,7 +211,7 @@ TEST_CASE("what is no trajectory is refused by name", "[io]") {
     CHECK(says(refusal(folder.path().string()), "is a folder, pipe or device, expected a trajectory"));
     put_bytes(folder / "t", "<?xml version=\"1.0\"?>");
     CHECK(refusal(folder / "t") ==
-          folder / "t" + ": is not a trajectory that can be read, expected the start of a DCD or XTC file, at byte 0");
+          folder / "t" + ": is not a trajectory that can be read, expected the start of a DCD, XTC or NetCDF file, at byte 0");
     put_bytes(folder / "t", "CO");
     CHECK(says(refusal(folder / "t"), "ends inside the head or a frame"));
     put_bytes(folder / "t", "");

@@ -70,7 +70,7 @@ def test_pipes_where_files_are_expected_are_refused_at_once():
 
 def test_what_is_kept_of_log_and_trajectory_is_known_to_the_last_bit():
     choose = random.Random(7)
-    for kind in ("dcd", "xtc"):
+    for kind in ("dcd", "xtc", "nc"):
         good("run", *fluid, "--seed", 5, "--steps", 40, "--output", kind, "--trajectory", kind, *intervals(10, 10, 20))
         for name in (f"trajectory.{kind}", "log.csv"):
             whole = read(f"{kind}/{name}")

@@ -176,6 +176,49 @@ TEST_CASE("reporters go on with their files") {
     CHECK(text[3].starts_with("75.0%,30,"));
 }
 
+TEST_CASE("a trajectory of some particles has the positions that the whole one has") {
+    ScratchFolder const folder;
+    auto const check = [&](auto context) {
+        {
+            TrajectoryReporter all{folder / "all.dcd", context, {.interval = 5, .wrap = true}};
+            TrajectoryReporter some{folder / "some.dcd", context,
+                                    {.interval = 5, .wrap = true, .particles = std::vector{1, 2}}};
+            simulate(context, 10, all, some);
+        }
+        auto const all = read_trajectory(folder / "all.dcd"), some = read_trajectory(folder / "some.dcd");
+        REQUIRE(some.size() == 2);
+        for (std::size_t frame = 0; frame < 2; ++frame) {
+            auto const& positions = all[frame].positions;
+            CHECK(some[frame].positions == std::vector{positions[1], positions[2]});
+            CHECK(some[frame].box == all[frame].box);
+            CHECK(some[frame].step == all[frame].step);
+        }
+    };
+    check(typed());
+    check(dynamic());
+}
+
+TEST_CASE("particles to save are ascending indices, and a bad position is named by its own") {
+    ScratchFolder const folder;
+    auto context = typed(false);
+    auto const refusal = [&](std::vector<int> const& particles) {
+        return message_of<InputError>([&] {
+            TrajectoryReporter(folder / "t.dcd", context, {.particles = particles});
+        });
+    };
+    CHECK(refusal({}) == folder / "t.dcd" + ": there are no particles to save, expected at least one");
+    CHECK(refusal({1, 0}) == folder / "t.dcd" + ": the particles to save include 0 behind 1, expected ascending indices below 4");
+    CHECK(refusal({2, 2}).find("include 2 behind 2") != std::string::npos);
+    CHECK(refusal({-1}).find("include -1 first") != std::string::npos);
+    CHECK(refusal({3, 4}).find("include 4 behind 3") != std::string::npos);
+    CHECK(std::filesystem::is_empty(folder.path()));
+    TrajectoryReporter some{folder / "t.dcd", context, {.particles = std::vector{2, 3}}};
+    context.set_positions({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 1e300, 0}});
+    CHECK(message_of<SimulationError>([&] { some.report(context); })
+          == folder / "t.dcd" + ": at step 0 particle 3 has the coordinate 1e+300 nm, expected at most 2147483 nm either way");
+    CHECK(read_trajectory(folder / "t.dcd").empty());
+}
+
 TEST_CASE("reporters refuse intervals, names and files that make no sense") {
     ScratchFolder const folder;
     auto context = typed();
@@ -185,7 +228,7 @@ TEST_CASE("reporters refuse intervals, names and files that make no sense") {
     CHECK(refusal([&] { LogReporter(folder / "log.csv", context, {.interval = -3}); })
           == folder / "log.csv" + ": the interval between lines is -3 steps, expected at least 1");
     CHECK(refusal([&] { TrajectoryReporter(folder / "t.pdb", context); })
-          == folder / "t.pdb" + ": the format of the trajectory is not known, expected a name that ends in .dcd or .xtc");
+          == folder / "t.pdb" + ": the format of the trajectory is not known, expected a name that ends in .dcd, .xtc or .nc");
     CHECK(std::filesystem::is_empty(folder.path()));
     CHECK_THROWS_AS((TrajectoryReporter{folder / "none/t.dcd", context}), OutputError);
     CHECK_THROWS_AS((LogReporter{folder / "none/log.csv", context}), OutputError);

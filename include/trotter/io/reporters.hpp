@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include <trotter/box.hpp>
 #include <trotter/core/molecules.hpp>
@@ -28,13 +29,16 @@ struct TrajectoryReporterSettings {
     std::int64_t last_step = 0;                ///< last step of the simulation; needed beyond 2^31 (`FrameNumbers`)
     std::optional<double> step_size{};         ///< step size in a DCD file [ps]; by default the Context's
     std::optional<FileMark> resume_at{};       ///< continues an existing file; needs its original `first_step`
+    std::optional<std::vector<int>> particles{};  ///< indices of those to save, ascending; by default all
 };
 
-/// Writes positions and, if forces are periodic, the box to a DCD or XTC file. The name ends in `.dcd` or `.xtc`.
+/// Writes positions and, if forces are periodic, the box to a DCD, XTC or NetCDF file. The name ends in `.dcd`,
+/// `.xtc` or `.nc`.
 class TrajectoryReporter {
 public:
-    /// Starts or continues the file. Throws InputError for another ending or an interval below 1, else as DcdWriter and
-    /// XtcWriter; each message names the file.
+    /// Starts or continues the file. Throws InputError for another ending, an interval below 1, and `particles` that are
+    /// none, not ascending, or not in the Context; else as the writers of the formats; each message names
+    /// the file.
     template <class Context>
     TrajectoryReporter(std::string path, Context& context, TrajectoryReporterSettings const& settings = {})
         : TrajectoryReporter(
@@ -51,10 +55,10 @@ public:
     template <class Context> void report(Context& context) {
         auto const box = context.is_periodic() ? std::optional{context.box()} : std::nullopt;
         if (wrap_ && box)
-            writer_.write(wrap_molecules(context.positions(), *box, context.molecules()), box, context.step_count(),
-                          context.time());
+            write(wrap_molecules(context.positions(), *box, context.molecules()), box, context.step_count(),
+                  context.time());
         else
-            writer_.write(context.positions(), box, context.step_count(), context.time());
+            write(context.positions(), box, context.step_count(), context.time());
     }
 
     /// As `sync` of the writers.
@@ -71,8 +75,12 @@ private:
         return interval < 1 ? 0 : next_multiple(step, interval);
     }
 
+    void write(std::span<Vec3<> const> positions, std::optional<Box> const& box, std::int64_t step, double time);
+
     TrajectoryWriter writer_;
     bool wrap_;
+    std::string path_;
+    std::optional<std::vector<int>> particles_;
 };
 
 /// Measures the speed of a simulation.

@@ -1,4 +1,4 @@
-// Writes trajectories that MDTraj, MDAnalysis and VMD open, DCD and XTC, whole frame by whole frame.
+// Writes trajectories that MDTraj, MDAnalysis and VMD open, DCD, XTC and NetCDF, whole frame by whole frame.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstdint>
@@ -23,7 +23,7 @@ struct TrajectorySettings {
     std::int64_t last_step = 0;   ///< last step of the simulation, if known
 };
 
-/// Numbering of the frames of a file. Both formats have 31 bits; the first numbering in which the last step fits is
+/// Numbering of the frames of a DCD or XTC file. Both have 31 bits; the first numbering in which the last step fits is
 /// used.
 enum class FrameNumbers {
     steps,
@@ -89,10 +89,37 @@ private:
     AppendFile file_;
 };
 
-/// A DcdWriter or an XtcWriter, by the ending of the name.
+/// Writes NetCDF by the AMBER convention 1.0 (ambermd.org/netcdf/nctraj.xhtml), NetCDF-3 with 64-bit offsets: Å in float,
+/// time [ps] in float, cell lengths and angles in double; in addition the step of each frame in double. The number of
+/// frames in the header is kept up to date.
+class NetcdfWriter {
+public:
+    /// As DcdWriter. Throws UnsupportedError for no particles and for more than 357913939, which the format cannot hold.
+    explicit NetcdfWriter(std::string path, TrajectorySettings const& settings,
+                          std::optional<FileMark> const& resume_at = {});
+
+    /// As DcdWriter; step and time are stored.
+    void write(std::span<Vec3<double> const> positions, std::optional<Box> const& box, std::int64_t step, double time);
+
+    /// As DcdWriter.
+    void sync() { file_.sync(); }
+    /// Length and checksum of the complete frames.
+    FileMark const& mark() const { return file_.mark(); }
+    /// Empty: frames have their steps.
+    std::string note() const { return {}; }
+
+private:
+    TrajectorySettings settings_;
+    std::int64_t frames_ = 0;
+    bool periodic_ = false;
+    std::string frame_;
+    AppendFile file_;
+};
+
+/// A DcdWriter, an XtcWriter or a NetcdfWriter, by the ending of the name.
 class TrajectoryWriter {
 public:
-    /// As the writers of the formats. Throws InputError if the name ends in neither `.dcd` nor `.xtc`.
+    /// As the writers of the formats. Throws InputError unless the name ends in `.dcd`, `.xtc` or `.nc`.
     explicit TrajectoryWriter(std::string path, TrajectorySettings const& settings,
                               std::optional<FileMark> const& resume_at = {})
         : writer_(open(std::move(path), settings, resume_at)) {}
@@ -104,10 +131,10 @@ public:
     std::string note() const;  ///< as DcdWriter
 
 private:
-    static std::variant<DcdWriter, XtcWriter> open(std::string path, TrajectorySettings const& settings,
-                                                   std::optional<FileMark> const& resume_at);
+    using Writer = std::variant<DcdWriter, XtcWriter, NetcdfWriter>;
+    static Writer open(std::string path, TrajectorySettings const& settings, std::optional<FileMark> const& resume_at);
 
-    std::variant<DcdWriter, XtcWriter> writer_;
+    Writer writer_;
 };
 
 }  // namespace trotter

@@ -1,4 +1,4 @@
-// Reads DCD and XTC trajectories frame by frame.
+// Reads DCD, XTC and NetCDF trajectories frame by frame.
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstddef>
@@ -34,9 +34,12 @@ struct TrajectoryFrame {
 ///   it can be distinguished from angles: by a value that is neither a cosine nor within 30° to 150°.
 /// - XTC as GROMACS writes it, except frames of more than 298 million particles (magic number 2023) of GROMACS 2023. An
 ///   empty file is an XTC file without frames.
+/// - NetCDF-3, classic or with 64-bit offsets, as AMBER, MDTraj, MDAnalysis and ParmEd write it: coordinates in angstrom or
+///   nanometer, with or without time and unit cell; frames are numbered from 1 where the file has no steps, as
+///   only Trotter's have. Rejected are restarts, and NetCDF-4.
 ///
 /// Memory use is limited by the file's contents, not by sizes in a damaged file. Sources: the DCD plug-in of VMD, the
-/// xdrfile library of GROMACS.
+/// xdrfile library of GROMACS, the NetCDF convention of AMBER.
 class TrajectoryReader {
 public:
     /// Opens the file and reads its header. Throws InputError with file, byte offset and expected content if it cannot

@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::string_view blanks = " \t\r\n";
 
-/// Whether the first word is a data block of the STAR format, which mmCIF is.
+}  // namespace
+
 bool begins_with_data_block(std::string_view text) {
     while (true) {
         auto const start = text.find_first_not_of(blanks);
@@ -30,7 +31,6 @@ bool begins_with_data_block(std::string_view text) {
            });
 }
 
-/// Whether a line begins with a record of atoms or of a cell.
 bool has_pdb_records(std::string_view text) {
     while (!text.empty()) {
         for (std::string_view const record : {"ATOM  ", "HETATM", "CRYST1"})
@@ -39,8 +39,6 @@ bool has_pdb_records(std::string_view text) {
     }
     return false;
 }
-
-}  // namespace
 
 bool is_printable(std::string_view text) {
     return std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });

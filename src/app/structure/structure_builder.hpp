@@ -28,6 +28,11 @@ StructureFile read_structure_text(StructureSource source);
 StructureFile read_pdb(StructureSource const& source);
 StructureFile read_mmcif(StructureSource const& source);
 
+/// Whether the first word is a data block of the STAR format, which mmCIF is.
+bool begins_with_data_block(std::string_view text);
+/// Whether a line begins with a record of atoms or of a cell.
+bool has_pdb_records(std::string_view text);
+
 /// Whether all are printable ASCII, as names must be.
 bool is_printable(std::string_view text);
 

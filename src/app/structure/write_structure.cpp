@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include <fmt/format.h>
+#include <trotter/app/structure/gro.hpp>
 #include <trotter/base/printable.hpp>
 #include <trotter/error.hpp>
 #include <trotter/io/file.hpp>
@@ -74,7 +75,8 @@ std::string structure_text(std::string const& path, Structure const& structure) 
     if (name.ends_with(".pdb")) return to_pdb(structure);
     if (name.ends_with(".cif")) return to_mmcif(structure);
     if (name.ends_with(".json")) return to_json(structure);
-    throw InputError(path + ": the end of the name tells no format of a structure, expected .pdb, .cif or .json");
+    if (name.ends_with(".gro")) return to_gro(structure);
+    throw InputError(path + ": the end of the name tells no format of a structure, expected .pdb, .cif, .gro or .json");
 }
 
 void write_structure(std::string const& path, Structure const& structure) {

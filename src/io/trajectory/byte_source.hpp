@@ -68,6 +68,7 @@ public:
         throw InputError(path_ + ": " + what + ", at byte " + std::to_string(position_));
     }
     std::string const& path() const { return path_; }
+    std::uint64_t position() const { return position_; }  ///< bytes read so far
 
 private:
     struct Close {

@@ -5,6 +5,7 @@
 
 #include <trotter/io/trajectory.hpp>
 
+#include "cell.hpp"
 #include "frame_bytes.hpp"
 
 namespace trotter {
@@ -80,13 +81,12 @@ std::string make_head(TrajectorySettings const& settings, std::int64_t frames, b
 constexpr std::uint64_t frame_size(std::size_t particles, bool periodic) { return (periodic ? 56 : 0) + 3 * (8 + 4 * std::uint64_t{particles}); }
 
 void add_box(std::string& frame, Box const& box) {
-    auto const cosine = [](Vec3<> const& u, Vec3<> const& v) { return dot(u, v) / (norm(u) * norm(v)); };
     add_int(frame, 48);
     add_double(frame, 10 * norm(box.a));
-    add_double(frame, cosine(box.a, box.b));
+    add_double(frame, detail::cosine_between(box.a, box.b));
     add_double(frame, 10 * norm(box.b));
-    add_double(frame, cosine(box.a, box.c));
-    add_double(frame, cosine(box.b, box.c));
+    add_double(frame, detail::cosine_between(box.a, box.c));
+    add_double(frame, detail::cosine_between(box.b, box.c));
     add_double(frame, 10 * norm(box.c));
     add_int(frame, 48);
 }

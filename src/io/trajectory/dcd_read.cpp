@@ -5,8 +5,8 @@
 #include <bit>
 #include <cmath>
 #include <limits>
-#include <numbers>
 
+#include "cell.hpp"
 #include "trajectory_formats.hpp"
 
 namespace trotter::detail {
@@ -34,18 +34,8 @@ std::array<double, 3> cosines_of(std::array<double, 3> given) {
     if (std::ranges::all_of(given, [](double angle) { return std::abs(angle) <= 1; })) return given;
     constexpr auto no_angle = std::numeric_limits<double>::quiet_NaN();
     for (auto& angle : given)
-        angle = !(angle >= 30 && angle <= 150) ? no_angle : angle == 90 ? 0 : std::cos(angle * std::numbers::pi / 180);
+        angle = !(angle >= 30 && angle <= 150) ? no_angle : cosine_of_degrees(angle);
     return given;
-}
-
-Box box_from(double a, double cos_gamma, double b, double cos_beta, double cos_alpha, double c) {
-    Box box;
-    box.a = {a, 0, 0};
-    box.b = {b * cos_gamma, b * std::sqrt(1 - cos_gamma * cos_gamma), 0};
-    box.c.x = c * cos_beta;
-    box.c.y = (b * c * cos_alpha - box.b.x * box.c.x) / box.b.y;
-    box.c.z = std::sqrt(c * c - box.c.x * box.c.x - box.c.y * box.c.y);
-    return box;
 }
 
 }  // namespace
@@ -95,7 +85,7 @@ std::optional<Box> DcdFrames::read_box(ByteSource& in) const {
     if (cell[0] == 0 && cell[2] == 0 && cell[5] == 0) return {};  // no unit cell, as written by MDAnalysis
     auto const [gamma, beta, alpha] = cosines_of({cell[1], cell[3], cell[4]});
     auto const box = box_from(cell[0] / 10, gamma, cell[2] / 10, beta, alpha, cell[5] / 10);
-    if (!(box.a.x > 0 && box.b.y > 0 && box.c.z > 0 && std::isfinite(box.volume())))
+    if (!is_box(box))
         in.fail("the unit cell is none: expected three lengths, and cosines or degrees of its angles");
     return box;
 }

@@ -20,6 +20,7 @@ enum class Order { Little, Big };
 constexpr double charmm_time = 0.04888821;   ///< CHARMM's time unit [ps], used in DCD files
 constexpr std::int32_t xtc_magic = 1995;     ///< first integer of a frame
 constexpr std::size_t xtc_plain_most = 9;    ///< largest number of particles stored as plain floats
+constexpr double xtc_farthest = 2147483;       ///< largest coordinate that fits [nm]
 constexpr std::size_t padded(std::size_t size) { return (size + 3) / 4 * 4; }  ///< rounds up to XDR's multiple of four
 
 /// Appends a number.

@@ -8,11 +8,12 @@
 
 namespace trotter {
 
-std::variant<DcdWriter, XtcWriter> TrajectoryWriter::open(std::string path, TrajectorySettings const& settings,
-                                                          std::optional<FileMark> const& resume_at) {
+TrajectoryWriter::Writer TrajectoryWriter::open(std::string path, TrajectorySettings const& settings,
+                                                std::optional<FileMark> const& resume_at) {
     if (path.ends_with(".dcd")) return DcdWriter(std::move(path), settings, resume_at);
     if (path.ends_with(".xtc")) return XtcWriter(std::move(path), settings, resume_at);
-    throw InputError(path + ": the format of the trajectory is not known, expected a name that ends in .dcd or .xtc");
+    if (path.ends_with(".nc")) return NetcdfWriter(std::move(path), settings, resume_at);
+    throw InputError(path + ": the format of the trajectory is not known, expected a name that ends in .dcd, .xtc or .nc");
 }
 
 void TrajectoryWriter::write(std::span<Vec3<double> const> positions, std::optional<Box> const& box, std::int64_t step,

@@ -32,6 +32,29 @@ private:
     bool periodic_ = false;
 };
 
+class NetcdfFrames {
+public:
+    static bool begins_with(std::string_view bytes) { return bytes == "CDF\1" || bytes == "CDF\2"; }
+    explicit NetcdfFrames(ByteSource& in);
+    std::size_t particles() const { return particles_; }
+    bool read(ByteSource& in, TrajectoryFrame& frame);
+
+private:
+    /// Where a variable stands in the record of a frame, and its unit.
+    struct Field {
+        std::size_t offset = 0;
+        std::uint32_t type = 0;
+        double scale = 1, divisor = 1;
+        double number(std::string_view record, std::size_t index) const;
+    };
+    std::optional<Box> box_in(ByteSource const& in, std::string_view record) const;
+
+    std::size_t particles_ = 0, record_size_ = 0;
+    std::int64_t stated_ = 0, read_ = 0;  ///< frames
+    Field coordinates_;
+    std::optional<Field> time_, step_, lengths_, angles_;
+};
+
 class XtcFrames {
 public:
     static bool begins_with(std::string_view bytes) {

@@ -9,10 +9,10 @@
 
 namespace trotter {
 
-using detail::ByteSource, detail::DcdFrames, detail::XtcFrames;
+using detail::ByteSource, detail::DcdFrames, detail::NetcdfFrames, detail::XtcFrames;
 
 struct TrajectoryReader::Source {
-    using Frames = std::variant<DcdFrames, XtcFrames>;
+    using Frames = std::variant<DcdFrames, XtcFrames, NetcdfFrames>;
 
     explicit Source(std::string path) : bytes(std::move(path)), frames(recognize(bytes)) {}
 
@@ -22,7 +22,9 @@ struct TrajectoryReader::Source {
         bytes.rewind();
         if (DcdFrames::begins_with(start)) return DcdFrames{bytes};
         if (XtcFrames::begins_with(start)) return XtcFrames{bytes};
-        bytes.fail("is not a trajectory that can be read, expected the start of a DCD or XTC file");
+        if (NetcdfFrames::begins_with(start)) return NetcdfFrames{bytes};
+        if (start == "\x89HDF") bytes.fail("is NetCDF-4 (HDF5), expected NetCDF-3, classic or with 64-bit offsets");
+        bytes.fail("is not a trajectory that can be read, expected the start of a DCD, XTC or NetCDF file");
     }
 
     ByteSource bytes;

@@ -17,14 +17,13 @@ constexpr auto add_int = detail::add<Order::Big, std::int32_t>;
 constexpr auto add_float = detail::add<Order::Big, float>;
 
 constexpr double precision = 1000;
-constexpr double farthest = 2147483;         // nm
 constexpr std::size_t most = 298'261'617;    // particles; limit of xdrfile's buffers
 constexpr std::size_t head_size = 56, packed_head_size = 36;
 
 GridPoint to_grid(std::string const& path, std::int64_t step, std::size_t particle, Vec3<> const& position) {
     GridPoint point;
     for (std::size_t axis = 0; axis < 3; ++axis) {
-        if (!(std::abs(position[axis]) <= farthest))
+        if (!(std::abs(position[axis]) <= detail::xtc_farthest))
             detail::refuse_position(path, step, particle, position[axis], "at most 2147483 nm either way");
         point[axis] = static_cast<std::int32_t>(std::lround(position[axis] * precision));
     }

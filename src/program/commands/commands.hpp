@@ -18,5 +18,9 @@ int platforms(Options const& options, KnownForces const& forces);
 int benchmark(Options const& options, KnownForces const& forces);
 /// Makes a StandardSystem, whatever the known forces are.
 int prepare(Options const& options, KnownForces const& forces);
+/// These read and write files, whatever the known forces are.
+int force_fields(Options const& options, KnownForces const& forces);
+int convert(Options const& options, KnownForces const& forces);
+int select(Options const& options, KnownForces const& forces);
 
 }  // namespace trotter::program

@@ -8,6 +8,7 @@
 #include <trotter/app/amber/create_system.hpp>
 #include <trotter/app/charmm/create_system.hpp>
 #include <trotter/app/coordinates.hpp>
+#include <trotter/app/data_files.hpp>
 #include <trotter/app/force_field/force_field.hpp>
 #include <trotter/app/gromacs/create_system.hpp>
 #include <trotter/app/modeller/add_hydrogens.hpp>
@@ -197,24 +198,23 @@ app::SystemOptions Preparer::system_options() const {
     return options;
 }
 
-/// Where an installed program, or the one of a build, has its data.
-std::filesystem::path own_data_folder() {
-    std::error_code error;
-    auto const program = std::filesystem::read_symlink("/proc/self/exe", error);
-    return error ? std::filesystem::path() : program.parent_path().parent_path() / "share" / "trotter" / "forcefields";
-}
-
 }  // namespace
 
-std::vector<std::string> data_folders(PrepareFile const& file, std::vector<std::string> const& given) {
-    std::vector<std::string> folders{file.folder};
+std::vector<std::string> data_folders(std::vector<std::string> const& given) {
+    std::vector<std::string> folders;
     std::error_code error;
     for (auto const& folder : given) {
         if (!std::filesystem::is_directory(folder, error))
             throw InputError("--forcefields " + folder + " is no folder");
         folders.push_back(folder);
     }
-    if (auto const own = own_data_folder(); std::filesystem::is_directory(own, error)) folders.push_back(own.string());
+    for (auto const& own : app::own_data_folders()) folders.push_back(own);
+    return folders;
+}
+
+std::vector<std::string> data_folders(PrepareFile const& file, std::vector<std::string> const& given) {
+    auto folders = data_folders(given);
+    folders.insert(folders.begin(), file.folder);
     return folders;
 }
 

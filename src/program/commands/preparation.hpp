@@ -24,8 +24,10 @@ struct Preparation {
     app::ChangeLog log;
 };
 
-/// Folders in which force fields and other data are looked for: that of the TOML file, those of `--forcefields`, then
-/// the program's own.
+/// Folders in which force fields and other data are looked for: those of `--forcefields`, then the program's own. Throws
+/// InputError if one of the former is no folder.
+std::vector<std::string> data_folders(std::vector<std::string> const& given);
+/// The same, behind the folder of the TOML file.
 std::vector<std::string> data_folders(PrepareFile const& file, std::vector<std::string> const& given);
 
 /// Reads the input, takes the steps, makes the System. `max_bytes` limits the expanded size of each file. Throws

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <filesystem>
-#include <system_error>
 
 #include <trotter/error.hpp>
 #include <trotter/io/file.hpp>
@@ -20,6 +18,7 @@
 #include "program/output/progress.hpp"
 #include "program/output/run_folder.hpp"
 #include "program/output/run_outputs.hpp"
+#include "program/output/run_topology.hpp"
 #include "program/signals.hpp"
 #include "tune.hpp"
 
@@ -151,13 +150,6 @@ void write_input(RunFiles const& files, Options options, AnyContext const& conte
     write_file(files.input(), effective_toml(options));
 }
 
-void copy_topology(RunFiles const& files, Options const& options, std::string const& text) {
-    if (options.topology.empty()) return;
-    auto const copy = files.folder / std::filesystem::path(options.topology).filename();
-    std::error_code error;
-    if (!std::filesystem::equivalent(options.topology, copy, error)) write_file(copy.string(), text);
-}
-
 std::optional<Clock::time_point> deadline_of(Options const& options, Clock::time_point begin) {
     if (!options.max_hours) return {};
     constexpr double longest = 1e5;  // hours; more would overflow the clock
@@ -166,11 +158,12 @@ std::optional<Clock::time_point> deadline_of(Options const& options, Clock::time
                std::chrono::duration<double>(3600 * std::min(*options.max_hours, longest)));
 }
 
-RunFacts facts_of(Inputs const& inputs, AnyContext const& context, Options const& options) {
+RunFacts facts_of(Inputs const& inputs, RunTopology const& topology, AnyContext const& context, Options const& options) {
     auto const& platform = context.platform();
     RunFacts facts{.identity = {inputs.checksum, inputs.state_checksum, context.seed(), platform.platform,
                                 platform.precision, platform.instruction_set, platform.accelerator, options.trajectory,
-                                options.list_buffer, beginning_of(options)}};
+                                topology.identity(), options.list_buffer, beginning_of(options)}};
+    facts.saved_atoms = topology.saved_atoms;
     facts.wrap = inputs.system.is_periodic && options.wrap != "none";
     return facts;
 }
@@ -239,7 +232,6 @@ int run(Options const& given, KnownForces const& forces, Signals& signals) {
     if (options.resume && options.overwrite) throw InputError("--resume and --overwrite exclude each other");
     auto const expected = options.resume ? Folder::resumed : options.overwrite ? Folder::overwritten : Folder::empty;
     check_folder(files, expected);
-    auto const topology = options.topology.empty() ? std::string{} : read_file(options.topology, options.max_input);
     signals.ask_first("interrupted before the run began");
     Progress progress;
 
@@ -254,6 +246,7 @@ int run(Options const& given, KnownForces const& forces, Signals& signals) {
     }
     if (resumed && !resumed->reader.note().empty()) progress.message(resumed->reader.note());
     auto inputs = inputs_of(options, forces, resumed);
+    auto const topology = read_run_topology(options, inputs.system.particles->masses);
     if (resumed)
         keep_choices(options, resumed->identity);
     else if (options.tune) {
@@ -262,7 +255,7 @@ int run(Options const& given, KnownForces const& forces, Signals& signals) {
         options = found.options;
     }
     auto context = make_context(inputs, options);
-    auto facts = facts_of(inputs, context, options);
+    auto facts = facts_of(inputs, topology, context, options);
     inputs.system = {};
     if (resumed) {
         if (!options.state_given) facts.identity.state = resumed->identity.state;
@@ -286,7 +279,7 @@ int run(Options const& given, KnownForces const& forces, Signals& signals) {
                                  context.step_count(), context.platform().precision, context.platform().device,
                                  context.seed()));
     write_input(files, options, context, facts);
-    copy_topology(files, options, topology);
+    topology.write(files);
     auto const stage = mark                               ? mark->stage
                        : inputs.state->velocities.empty() ? RunMark::Stage::at_rest
                                                           : RunMark::Stage::with_velocities;

@@ -16,6 +16,7 @@
 #include <trotter/io/file.hpp>
 #include <trotter/io/number_text.hpp>
 
+#include "file_commands.hpp"
 #include "program/output/output_names.hpp"
 #include "program/output/report.hpp"
 #include "toml_file.hpp"
@@ -90,8 +91,8 @@ public:
         minimize->add_option("--out-state", o_.out_state, "Write the State at the end to this XML file");
 
         add_run();
-
         add_prepare();
+        add_file_commands(app_, o_);
 
         auto* platforms = add("platforms", "What this build holds and which devices it finds");
         platforms->add_flag("--json", o_.table_as_json, "As JSON");
@@ -178,9 +179,10 @@ private:
                                    {"--trajectory-interval", &o_.trajectory_interval},
                                    {"--checkpoint-interval", &o_.checkpoint_interval}})
             run->add_option(name, *value, "Steps; 0 for none")->check(whole_number(0, most_steps));
-        run->add_option("--trajectory", o_.trajectory, "dcd, xtc, none")
-            ->check(CLI::IsMember(std::vector<std::string>{"dcd", "xtc", "none"}));
-        run->add_option("--topology", o_.topology, "PDB file to copy beside the trajectory");
+        run->add_option("--trajectory", o_.trajectory, "dcd, xtc, nc, none")
+            ->check(CLI::IsMember(std::vector<std::string>{"dcd", "xtc", "nc", "none"}));
+        run->add_option("--topology", o_.topology, "File that names the atoms (PDB, mmCIF, gro), to copy beside the trajectory");
+        run->add_option("--save", o_.save, "Selection of the atoms, named by --topology, that the trajectory holds");
         run->add_option("--wrap", o_.wrap, "none, molecules; default: molecules in a periodic box")
             ->check(CLI::IsMember(std::vector<std::string>{"none", "molecules"}));
         run->add_option("--temperature", o_.temperature,

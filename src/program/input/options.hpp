@@ -42,6 +42,7 @@ struct Options {
     std::string input;  ///< of `prepare` and `run`: TOML file
     std::string json, forces, out_state, out_system;
     std::vector<std::string> out_topologies, force_field_folders;  ///< of `prepare`
+    std::string output_file, expression;  ///< of `convert` and `select`
     std::vector<NamedGroups> groups;
     bool deterministic = false;  ///< no effect: results always are; accepted for scripts
     bool arrays_inline = false, place_virtual_sites = false, table_as_json = false;
@@ -54,7 +55,7 @@ struct Options {
     bool profile = false;  ///< of `benchmark`
 
     std::optional<double> time;  ///< of `run` [ps]
-    std::string output = "trotter-output", trajectory = "dcd", topology, wrap;
+    std::string output = "trotter-output", trajectory = "dcd", topology, save, wrap;
     std::int64_t log_interval = 1000, trajectory_interval = 5000, checkpoint_interval = 10000;  ///< [steps]; 0: none
     std::optional<double> temperature, max_hours;
     bool minimize = false, resume = false, overwrite = false;

@@ -81,6 +81,7 @@ std::string effective_toml(Options const& o) {
     table.insert("trajectory_interval", o.trajectory_interval);
     table.insert("checkpoint_interval", o.checkpoint_interval);
     table.insert("trajectory", o.trajectory);
+    if (!o.save.empty()) table.insert("save", o.save);
     table.insert("wrap", o.wrap);
     if (o.temperature) table.insert("temperature", *o.temperature);
     table.insert("minimize", o.minimize);

@@ -58,11 +58,11 @@ void check_utf8(std::vector<NamedFile> const& read, std::string const& output) {
 std::vector<NamedFile> files_of_a_run(Options const& options) {
     RunFiles const files{options.output};
     std::vector<NamedFile> result;
-    for (auto const& path : {files.log(), files.trajectory("dcd"), files.trajectory("xtc"), files.checkpoint(),
-                             files.previous_checkpoint(), files.final_state(), files.input()})
+    for (auto const& path : {files.log(), files.trajectory("dcd"), files.trajectory("xtc"), files.trajectory("nc"),
+                             files.checkpoint(), files.previous_checkpoint(), files.final_state(), files.input()})
         result.push_back({"the run's own file", path});
     if (auto const copy = files.folder / fs::path(options.topology).filename();
-        !options.topology.empty() && !is_same(options.topology, copy.string()))
+        !options.topology.empty() && (!options.save.empty() || !is_same(options.topology, copy.string())))
         result.push_back({"the copy for --topology", copy.string()});
     return result;
 }
@@ -74,13 +74,15 @@ void check_output_names(Options const& options) {
                                       {"--state", options.state},
                                       {"--integrator", options.integrator},
                                       {"--topology", options.topology},
-                                      {"the TOML file", options.command == "prepare" ? options.input : ""}};
+                                      {"the TOML file", options.command == "prepare" ? options.input : ""},
+                                      {"the file to read", options.command == "convert" ? options.input : ""}};
     if (options.command == "run") check_utf8(read, options.output);
     auto written = options.command == "run" ? files_of_a_run(options)
                                                   : std::vector<NamedFile>{{"--out-state", options.out_state},
                                                                            {"--out-system", options.out_system},
                                                                            {"--json", options.json},
-                                                                           {"--forces", options.forces}};
+                                                                           {"--forces", options.forces},
+                                                                           {"the file to write", options.output_file}};
     for (auto const& path : options.out_topologies) written.push_back({"--out-topology", path});
     for (std::size_t n = 0; n < written.size(); ++n) {
         auto const refuse = [&](NamedFile const& other) {

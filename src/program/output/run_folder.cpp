@@ -45,7 +45,8 @@ void check_resumable(RunFiles const& files) {
 }  // namespace
 
 std::vector<std::string> RunFiles::names() const {
-    return {log(), trajectory("dcd"), trajectory("xtc"), checkpoint(), previous_checkpoint(), final_state(), input()};
+    return {log(), trajectory("dcd"), trajectory("xtc"), trajectory("nc"), checkpoint(), previous_checkpoint(), final_state(),
+            input()};
 }
 
 bool RunFiles::has_checkpoint() const { return is_there(checkpoint()) || is_there(previous_checkpoint()); }
@@ -66,7 +67,8 @@ void check_folder(RunFiles const& files, Folder expected) {
 }
 
 void check_nothing_is_lost(RunFiles const& files) {
-    for (auto const& name : {files.log(), files.trajectory("dcd"), files.trajectory("xtc"), files.final_state()}) {
+    for (auto const& name : {files.log(), files.trajectory("dcd"), files.trajectory("xtc"), files.trajectory("nc"),
+                             files.final_state()}) {
         std::error_code error;
         if (auto const size = fs::file_size(name, error); !error && size > 0)
             throw InputError("the run in " + files.folder.string()

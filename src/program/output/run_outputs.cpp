@@ -21,7 +21,7 @@ void RunIdentity::save(Archive& archive) const {
     archive.put(inputs);
     archive.put(state);
     archive.put(seed);
-    for (auto const* text : {&platform, &precision, &instruction_set, &accelerator, &trajectory})
+    for (auto const* text : {&platform, &precision, &instruction_set, &accelerator, &trajectory, &saved_atoms})
         archive.put(std::string_view{*text});
     archive.put(list_buffer);
     for (auto const& [option, value] : beginning) archive.put(std::string_view{value});
@@ -32,7 +32,8 @@ RunIdentity RunIdentity::load(Archive& archive) {
     result.inputs = archive.get<std::uint64_t>();
     result.state = archive.get<std::uint64_t>();
     result.seed = archive.get<std::uint64_t>();
-    for (auto* text : {&result.platform, &result.precision, &result.instruction_set, &result.accelerator, &result.trajectory})
+    for (auto* text : {&result.platform, &result.precision, &result.instruction_set, &result.accelerator, &result.trajectory,
+                       &result.saved_atoms})
         *text = archive.get_string();
     result.list_buffer = archive.get<double>();
     for (auto& [option, value] : result.beginning = beginning_of({})) value = archive.get_string();
@@ -59,6 +60,7 @@ void RunIdentity::check_resumes(RunIdentity const& earlier, std::string const& f
     for (auto const& [option, value] : beginning)
         if (auto const& was = earlier.beginning.at(option); value != was) refuse(option, was, value);
     if (trajectory != earlier.trajectory) refuse("the trajectory format", earlier.trajectory, trajectory);
+    if (saved_atoms != earlier.saved_atoms) refuse("the set of atoms in the trajectory", earlier.saved_atoms, saved_atoms);
 }
 
 std::map<std::string, std::string> beginning_of(Options const& options) {
@@ -92,7 +94,8 @@ RunOutputs::RunOutputs(RunFiles const& files, Options const& options, RunFacts c
                                                        .first_step = next_multiple(facts.first_step, interval),
                                                        .last_step = facts.last_step,
                                                        .step_size = facts.first_step_size,
-                                                       .resume_at = trajectory});
+                                                       .resume_at = trajectory,
+                                                       .particles = facts.saved_atoms});
     }
     if (log_interval_ > 0 || log)
         log_.emplace(files.log(), context,

@@ -24,6 +24,7 @@ struct RunIdentity {
     std::uint64_t state = 0;   ///< checksum of the run's initial State
     std::uint64_t seed = 0;
     std::string platform, precision, instruction_set, accelerator, trajectory;
+    std::string saved_atoms;  ///< number and checksum; empty: all
     double list_buffer = 0;
     std::map<std::string, std::string> beginning;  ///< options that take effect before or at the first step
 
@@ -51,6 +52,7 @@ struct RunFacts {
     std::int64_t first_step = 0, last_step = 0;
     double first_step_size = 0;  ///< [ps]
     bool wrap = false;
+    std::optional<std::vector<int>> saved_atoms{};  ///< in the trajectory; nothing: all
 };
 
 /// Writes a checkpoint of the current state.

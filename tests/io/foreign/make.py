@@ -2,7 +2,7 @@
 # Writes the trajectories in this folder with MDTraj and MDAnalysis, for tests/io/trajectory_reader.cpp.
 # SPDX-License-Identifier: MIT
 #
-#     make.py      made the files with MDTraj 1.11.1 and MDAnalysis 2.11.0
+#     make.py      made the files with MDTraj 1.11.1, MDAnalysis 2.11.0 and scipy
 import pathlib
 import warnings
 
@@ -44,8 +44,32 @@ def write_mdanalysis(name):
             writer.write(universe.atoms)
 
 
-for kind in ("dcd", "xtc"):
+def write_scipy(name):
+    """Big-endian doubles in nanometers, steps, and a variable that Trotter does not know, in the classic format."""
+    from scipy.io import netcdf_file
+    with netcdf_file(str(HERE / name), "w", version=1) as file:
+        file.Conventions, file.ConventionVersion = b"AMBER", b"1.0"
+        for dimension, length in (("frame", None), ("spatial", 3), ("atom", PARTICLES), ("cell_spatial", 3), ("cell_angular", 3)):
+            file.createDimension(dimension, length)
+        cell = mdtraj.utils.box_vectors_to_lengths_and_angles(*BOX.astype(float))
+        columns = {"temperature": ("h", ("frame",), "kelvin"), "coordinates": ("d", ("frame", "atom", "spatial"), "nanometer"),
+                   "cell_angles": ("f", ("frame", "cell_angular"), "degree"), "time": ("f", ("frame",), "picosecond"),
+                   "cell_lengths": ("d", ("frame", "cell_spatial"), "angstrom"), "step": ("i", ("frame",), "")}
+        for column, (kind, dimensions, units) in columns.items():
+            variable = file.createVariable(column, kind, dimensions)
+            if units:
+                variable.units = units
+        for frame in range(FRAMES):
+            values = {"temperature": 300, "coordinates": positions(frame), "cell_angles": cell[3:], "time": STEP * frame,
+                      "cell_lengths": 10 * np.array(cell[:3]), "step": frame}
+            for column, value in values.items():
+                file.variables[column][frame] = value
+
+
+for kind in ("dcd", "xtc", "nc"):
     write_mdtraj(True, f"mdtraj.{kind}")
     write_mdanalysis(f"mdanalysis.{kind}")
 write_mdtraj(False, "open.dcd")
 write_mdtraj(False, "open.xtc")
+write_mdtraj(False, "open.nc")
+write_scipy("scipy.nc")

@@ -12,6 +12,10 @@ namespace trotter::app {
 /// that have no atom left vanish, as in OpenMM's Modeller. Throws InputError unless there is an entry for each atom.
 Structure delete_atoms(Structure const& structure, std::vector<bool> const& is_deleted);
 
+/// The structure of these atoms alone, given by their indices in any order; they stay in the order of the structure.
+/// Throws InputError for an index that no atom has.
+Structure keep_atoms(Structure const& structure, std::vector<int> const& atoms);
+
 /// The structure without these residues, given by their indices. Throws InputError for an index that no residue has.
 Structure delete_residues(Structure const& structure, std::vector<int> const& residues, ChangeLog* log = nullptr);
 

@@ -22,7 +22,7 @@ std::string to_mmcif(Structure const& structure);
 /// where there is nothing.
 std::string to_json(Structure const& structure);
 
-/// Writes the format that the end of the name tells: `.pdb`, `.cif` or `.json`, compressed if `.gz` follows. Throws
+/// Writes the format that the end of the name tells: `.pdb`, `.cif`, `.gro` or `.json`, compressed if `.gz` follows. Throws
 /// InputError for another name, OutputError if the file cannot be written.
 void write_structure(std::string const& path, Structure const& structure);
 
