@@ -7,28 +7,19 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <sstream>
 #include <system_error>
 
 #include <trotter/error.hpp>
-#include <trotter/io/file.hpp>
 #include <trotter/io/number_text.hpp>
 
 #include "program/output/output_names.hpp"
 #include "program/output/report.hpp"
-#include "toml_file.hpp"
+#include "options_from_file.hpp"
 
 namespace trotter::program {
 namespace {
-
-/// Removes line breaks from a message, as scripts read one line.
-std::string one_line(std::string text) {
-    std::replace(text.begin(), text.end(), '\n', ' ');
-    while (!text.empty() && text.back() == ' ') text.pop_back();
-    return text;
-}
 
 constexpr std::uint64_t most_steps = 1'000'000'000'000'000'000;
 
@@ -84,9 +75,7 @@ public:
         auto* minimize = add("minimize", "Local energy minimization");
         inputs(minimize);
         evaluation(minimize);
-        minimize->add_option("--tolerance", o_.tolerance, "RMS force to reach [kJ/mol/nm]")->check(number(false));
-        minimize->add_option("--max-iterations", o_.max_iterations, "0: no limit")
-            ->check(whole_number(0, 1'000'000'000));
+        minimization(minimize);
         minimize->add_option("--out-state", o_.out_state, "Write the State at the end to this XML file");
 
         add_run();
@@ -158,6 +147,13 @@ private:
                                  "fastest; a resumed run keeps them");
     }
 
+    void minimization(CLI::App* command) {
+        command->add_option("--tolerance", o_.tolerance, "RMS force to reach by minimization [kJ/mol/nm]")
+            ->check(number(false));
+        command->add_option("--max-iterations", o_.max_iterations, "Of the minimization; 0: no limit")
+            ->check(whole_number(0, 1'000'000'000));
+    }
+
     void evaluation(CLI::App* command) {
         command->add_option("--json", o_.json, "Write the result here instead of standard output");
         command->add_flag("--inline", o_.arrays_inline, "Forces, positions, velocities in the JSON");
@@ -188,8 +184,28 @@ private:
                         "Draw velocities at this temperature [K] where the State has none")
             ->check(number(true));
         run->add_flag("--minimize", o_.minimize, "Minimize the energy before the first step");
+        minimization(run);
+        text(run, "--ramp",
+             "NAME=TIME:VALUE,…: temperature, pressure or a Context parameter, linear between these times [ps] since the "
+             "first step; may be repeated",
+             [this](auto const& t) { o_.ramps.push_back(parse_ramp(t)); });
         tune(run);
+        add_stages(run);
         run->add_option("--max-hours", o_.max_hours, "Stop, with a checkpoint, after this time")->check(number(true));
+    }
+
+    /// Of a run whose file has tables of stages.
+    void add_stages(CLI::App* run) {
+        run->add_option("--from", o_.from, "With --resume, of stages: begin anew at the one of this name");
+        run->add_option("--until", o_.until, "Of stages: end with the one of this name");
+        run->add_flag("--dry-run", o_.dry_run, "Of stages: show what would be done, and do nothing");
+        force_fields(run);
+    }
+
+    void force_fields(CLI::App* command) {
+        text(command, "--forcefields",
+             "Folder with force fields and other data, searched after that of the TOML file; may be repeated",
+             [this](auto const& t) { o_.force_field_folders.push_back(t); });
     }
 
     void add_prepare() {
@@ -200,8 +216,7 @@ private:
         text(prepare, "--out-topology", "Write the structure to this .json, .pdb or .cif file; may be repeated",
              [this](auto const& t) { o_.out_topologies.push_back(t); });
         prepare->add_option("--json", o_.json, "Write what was found and done here instead of standard output");
-        text(prepare, "--forcefields", "Folder with force fields and other data, searched after that of the TOML file; may be repeated",
-             [this](auto const& t) { o_.force_field_folders.push_back(t); });
+        force_fields(prepare);
         prepare->add_option("--max-input", o_.max_input, "Largest expanded input file [bytes]")->check(whole_number(1, INT64_MAX));
     }
 
@@ -209,45 +224,6 @@ private:
     Options& o_;
     std::vector<std::function<void()>> later_;
 };
-
-/// Applies the options of a file that neither the command line nor earlier files have set.
-void apply_toml(CLI::App& command, std::string const& path) {
-    auto const given = [&](char const* name) {
-        auto const* option = command.get_option_no_throw(name);
-        return option != nullptr && option->count() > 0;
-    };
-    bool const length_given = given("--steps") || given("--time");
-    for (auto const& [key, where, values] : read_toml(path)) {
-        std::string name = "--" + key;
-        std::replace(name.begin() + 2, name.end(), '_', '-');
-        auto* option = command.get_option_no_throw(name);
-        if (option == nullptr || key.find('-') != key.npos || key == "help" || key == "resume" || key == "overwrite")
-            throw InputError(where + " is no option that a file can hold");
-        if (option->count() > 0 || (length_given && (key == "steps" || key == "time"))) continue;
-        if (values.size() > 1 && key != "set") throw InputError(where + " is a list, expected one value");
-        bool const is_flag = option->get_expected_max() == 0;
-        if (is_flag && values.front() != "true" && values.front() != "false")
-            throw InputError(where + " is " + values.front() + ", expected true or false");
-        if (is_flag && values.front() == "false") continue;
-        try {
-            for (auto const& value : values) option->add_result(value);
-            if (!values.empty()) option->run_callback();
-        } catch (CLI::ParseError const& error) {
-            throw InputError(where + ": " + one_line(error.what()));
-        }
-    }
-}
-
-/// Applies the options that a resumed run has recorded.
-void apply_left(CLI::App& command, Options& options) {
-    constexpr std::uint64_t largest_file = 1 << 20;
-    auto const left = (std::filesystem::path(options.output) / "run.toml").string();
-    std::error_code error;
-    if (!std::filesystem::is_regular_file(left, error)) return;  // `run` reports the error
-    options.left_input = read_file(left, largest_file);
-    options.state_given = command.get_option("--state")->count() > 0;
-    apply_toml(command, left);
-}
 
 /// Returns the arguments in CLI11's order, the last one first; `help energy` becomes `energy --help`.
 std::vector<std::string> arguments(int argc, char const* const* argv, CLI::App const& app) {
@@ -289,8 +265,9 @@ std::optional<Options> parse_options(int argc, char const* const* argv, std::str
     }
     auto& command = *app.get_subcommands().front();
     options.command = command.get_name();
-    if (options.command == "run" && !options.input.empty()) apply_toml(command, options.input);
+    if (options.command == "run" && !options.input.empty()) apply_toml(command, options.input, options);
     if (options.resume) apply_left(command, options);
+    if (options.is_staged) check_is_staged(command);
     grammar.finish();
     check_output_names(options);
     return options;

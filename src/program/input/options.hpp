@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <trotter/app/stages/ramp.hpp>
 #include <trotter/base/force_groups.hpp>
 #include <trotter/io/file.hpp>
 
@@ -15,6 +16,12 @@ namespace trotter::program {
 struct Assignment {
     std::string name;
     double value = 0;
+};
+
+/// A ramp of `temperature`, `pressure`, or a Context parameter.
+struct NamedRamp {
+    std::string name;
+    app::Ramp ramp;
 };
 
 /// Force groups and their text as given by the user.
@@ -58,6 +65,11 @@ struct Options {
     std::int64_t log_interval = 1000, trajectory_interval = 5000, checkpoint_interval = 10000;  ///< [steps]; 0: none
     std::optional<double> temperature, max_hours;
     bool minimize = false, resume = false, overwrite = false;
+    std::vector<NamedRamp> ramps;  ///< in time from the first step on
+
+    bool is_staged = false;   ///< of `run`: `input` has tables of stages
+    bool dry_run = false;     ///< of a staged run: only show what would be done
+    std::string from, until;  ///< of a staged run: stages to begin anew at, and to end with
 
     // of a resumed run:
     std::string left_input;    ///< text of its run.toml
@@ -76,6 +88,9 @@ NamedGroups parse_groups(std::string const& text);
 
 /// Parses a device index. Throws InputError, and UnsupportedError for a list.
 int parse_device(std::string const& text);
+
+/// Parses a ramp such as `temperature=0:10,50:300`. Throws InputError.
+NamedRamp parse_ramp(std::string const& text);
 
 /// Parses `NAME=VALUE`. Throws InputError.
 Assignment parse_assignment(std::string const& text);
