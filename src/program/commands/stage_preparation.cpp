@@ -119,7 +119,8 @@ std::vector<std::string> preparation_inputs(StagesFile const& file, Options cons
         for (auto const* path : {&options.system, &options.state, &options.topology}) add(*path);
         return paths;
     }
-    auto const table = read_prepare_file(file.path);
+    auto table = read_prepare_file(file.path);
+    follow_recipe(table);
     auto const folders = data_folders(table, options.force_field_folders);
     add(table.input_path);
     add(table.coordinates);

@@ -82,10 +82,12 @@ std::string difference(std::map<std::string, std::string> const& was, std::map<s
     return "an earlier stage has changed";
 }
 
-std::string restraints_text(app::Stage const& stage) {
+/// Restraints that act, with their factors.
+std::string restraints_text(StageRecord const& record) {
     std::string text;
-    for (auto const& [name, factor] : stage.restraints)
-        text += (text.empty() ? "" : " ") + name + "=" + factor.text();
+    for (auto const& [key, value] : record.settings)
+        if (key.starts_with("restraint "))
+            text += (text.empty() ? "" : " ") + key.substr(10) + "=" + value.substr(value.rfind(' ') + 1);
     return text;
 }
 
@@ -99,7 +101,7 @@ std::string row(PlannedStage const& planned) {
                        moves ? fmt::format("{:g}", record.time) : "-",
                        moves ? number(planned.unit.stage.temperature) : "-",
                        moves ? number(planned.unit.stage.pressure) : "-",
-                       statuses[static_cast<std::size_t>(record.status)], restraints_text(planned.unit.stage));
+                       statuses[static_cast<std::size_t>(record.status)], restraints_text(record));
 }
 
 }  // namespace
