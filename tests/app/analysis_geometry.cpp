@@ -125,6 +125,20 @@ TEST_CASE("distances, angles and dihedrals, through the sides of a box") {
     REQUIRE(dihedral({1, 0, 0}, {0, 0, 0}, {0, 0, 1}, {0, 1, 1.9}, Box::rectangular(9, 9, 9)) == Approx(pi / 2));
 }
 
+TEST_CASE("the nearest image in a triclinic box is the shortest of all") {
+    Box const box{{2, 0, 0}, {0.95, 1.9, 0}, {-0.95, 0.9, 1.8}};
+    std::mt19937 random(8);
+    std::uniform_real_distribution<> fraction(-3, 3);
+    for (int trial = 0; trial < 1000; ++trial) {
+        auto const d = box.a * fraction(random) + box.b * fraction(random) + box.c * fraction(random);
+        double shortest = 100;
+        for (int x = -6; x <= 6; ++x)
+            for (int y = -6; y <= 6; ++y)
+                for (int z = -6; z <= 6; ++z) shortest = std::min(shortest, norm(d + box.a * x + box.b * y + box.c * z));
+        REQUIRE(norm(nearest_image(d, box)) == Approx(shortest));
+    }
+}
+
 TEST_CASE("the radius of gyration of two masses") {
     std::vector<double> const masses{3, 1};
     auto const group = AtomGroup::of({0, 1}, masses);

@@ -126,7 +126,7 @@ TEST_CASE("mean square displacements by Fourier transform equal the sum over win
     }
 }
 
-TEST_CASE("Brownian particles diffuse as they were made to, in a wrapped box that breathes") {
+TEST_CASE("Brownian particles diffuse as they were made to, wrapped into a box") {
     constexpr int particles = 100, steps = 1000;
     constexpr double diffusion_coefficient = 2.3e-3, interval = 0.01;
     Box const box = Box::rectangular(1, 1.2, 0.9);

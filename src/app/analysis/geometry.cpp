@@ -9,7 +9,7 @@ namespace trotter::app {
 namespace {
 
 Vec3<> between(Vec3<> const& from, Vec3<> const& to, std::optional<Box> const& box) {
-    return box ? box->minimum_image(to - from) : to - from;
+    return box ? nearest_image(to - from, *box) : to - from;
 }
 
 }  // namespace
@@ -28,6 +28,18 @@ AtomGroup AtomGroup::of(std::vector<int> atoms, std::span<double const> masses) 
 
 Vec3<> AtomGroup::center(std::span<Vec3<> const> positions) const {
     return app::center(selected_points(positions, atoms), masses);
+}
+
+Vec3<> nearest_image(Vec3<> const& difference, Box const& box) {
+    Vec3<> const first = box.minimum_image(difference);
+    if (box.is_rectangular() || 2 * norm(first) <= box.shortest_width()) return first;
+    Vec3<> nearest = first;
+    for (int x = -1; x <= 1; ++x)
+        for (int y = -1; y <= 1; ++y)
+            for (int z = -1; z <= 1; ++z)
+                if (Vec3<> const image = first + box.a * x + box.b * y + box.c * z; dot(image, image) < dot(nearest, nearest))
+                    nearest = image;
+    return nearest;
 }
 
 double distance(Vec3<> const& p1, Vec3<> const& p2, std::optional<Box> const& box) {

@@ -47,7 +47,7 @@ void MoleculePaths::add(Frame const& frame) {
             paths_[n].push_back(center);
         } else {
             auto const moved = center - last_[n];
-            paths_[n].push_back(paths_[n].back() + (frame.box ? frame.box->minimum_image(moved) : moved));
+            paths_[n].push_back(paths_[n].back() + (frame.box ? nearest_image(moved, *frame.box) : moved));
         }
         last_[n] = center;
     }

@@ -21,6 +21,10 @@ struct AtomGroup {
     Vec3<> center(std::span<Vec3<> const> positions) const;
 };
 
+/// The shortest of all images of a difference vector; Box::minimum_image may give a longer one where that is more than half
+/// of the shortest width of a triclinic box. The box is in reduced form.
+Vec3<> nearest_image(Vec3<> const& difference, Box const& box);
+
 /// Distance of two points, or of the nearest images in a box in reduced form [nm].
 double distance(Vec3<> const& p1, Vec3<> const& p2, std::optional<Box> const& box);
 /// Angle at p2, from 0 to pi [radian].
