@@ -132,6 +132,7 @@ def test_folders_of_all_stages():
     for folder in FOLDERS[2:]:
         for name in ("log.csv", "trajectory.dcd", "topology.pdb", "checkpoint", "final-state.xml.gz", "run.toml", "system.xml.gz"):
             assert os.path.exists(os.path.join("whole", folder, name)), f"{folder}/{name}"
+    assert "flat.2" in read("whole/report.html").decode()
     joined = rows("whole/log.csv")
     assert next(iter(joined[0])) == '#"Stage"' or next(iter(joined[0])) == "#Stage", joined[0]
     heat = rows("whole/02-heat/log.csv")

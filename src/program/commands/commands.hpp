@@ -18,5 +18,9 @@ int platforms(Options const& options, KnownForces const& forces);
 int benchmark(Options const& options, KnownForces const& forces);
 /// Makes a StandardSystem, whatever the known forces are.
 int prepare(Options const& options, KnownForces const& forces);
+/// Of a trajectory or a log, whatever the known forces are.
+int analyze(Options const& options, KnownForces const& forces);
+/// Of the folder of a run, whatever the known forces are.
+int report(Options const& options, KnownForces const& forces);
 
 }  // namespace trotter::program

@@ -7,8 +7,11 @@
 #include <numeric>
 #include <span>
 
+#include <trotter/app/report/write_report.hpp>
 #include <trotter/app/stages/plateau.hpp>
 #include <trotter/error.hpp>
+
+#include "program/output/messages.hpp"
 
 namespace trotter::program {
 namespace {
@@ -43,6 +46,12 @@ std::pair<bool, std::string> flatness(StageLog const& log) {
     }
 }
 
-void write_stage_report(std::filesystem::path const&) {}
+void write_stage_report(std::filesystem::path const& folder, std::vector<std::string> const& data_folders) {
+    try {
+        app::write_report(folder, {.data_folders = data_folders});
+    } catch (InputError const& error) {  // results are there all the same
+        tell("trotter: warning: there is no report: " + presentable(error.what()) + '\n');
+    }
+}
 
 }  // namespace trotter::program

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <trotter/app/stages/stage.hpp>
 
@@ -18,7 +19,7 @@ std::string what_is_wrong(app::Stage const& stage, StageLog const& log);
 /// Whether the density is flat, and why or why not; a short log is not.
 std::pair<bool, std::string> flatness(StageLog const& log);
 
-/// Writes report.html of a staged run, if this build has the writer.
-void write_stage_report(std::filesystem::path const& folder);
+/// Writes report.html of a staged run, with a warning if the page cannot be made. Throws OutputError.
+void write_stage_report(std::filesystem::path const& folder, std::vector<std::string> const& data_folders);
 
 }  // namespace trotter::program

@@ -19,6 +19,7 @@
 #include "program/output/report.hpp"
 #include "program/output/run_folder.hpp"
 #include "program/signals.hpp"
+#include "preparation.hpp"
 #include "run.hpp"
 #include "stage_checks.hpp"
 #include "stage_table.hpp"
@@ -215,7 +216,7 @@ void StagedRun::finish(PlannedStage& stage) {
     }
     write_manifest();
     join_logs(folder_, table_.manifest().stages);
-    write_stage_report(folder_);
+    write_stage_report(folder_, data_folders(options_.force_field_folders));
 }
 
 void StagedRun::fail(PlannedStage& stage, std::string const& message) {

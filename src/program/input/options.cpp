@@ -82,6 +82,12 @@ public:
 
         add_prepare();
 
+        add_analyze();
+
+        auto* report = add("report", "A page about a run, report.html, in its folder");
+        report->add_option("folder", o_.input, "Folder of a run, or of one with stages");
+        force_fields(report, "Folder with tables of bonds (residues.xml); may be repeated");
+
         auto* platforms = add("platforms", "What this build holds and which devices it finds");
         platforms->add_flag("--json", o_.table_as_json, "As JSON");
 
@@ -199,13 +205,7 @@ private:
         run->add_option("--from", o_.from, "With --resume, of stages: begin anew at the one of this name");
         run->add_option("--until", o_.until, "Of stages: end with the one of this name");
         run->add_flag("--dry-run", o_.dry_run, "Of stages: show what would be done, and do nothing");
-        force_fields(run);
-    }
-
-    void force_fields(CLI::App* command) {
-        text(command, "--forcefields",
-             "Folder with force fields and other data, searched after that of the TOML file; may be repeated",
-             [this](auto const& t) { o_.force_field_folders.push_back(t); });
+        force_fields(run, "Of stages: folder with force fields and other data, searched after that of the TOML file");
     }
 
     void add_prepare() {
@@ -216,8 +216,49 @@ private:
         text(prepare, "--out-topology", "Write the structure to this .json, .pdb or .cif file; may be repeated",
              [this](auto const& t) { o_.out_topologies.push_back(t); });
         prepare->add_option("--json", o_.json, "Write what was found and done here instead of standard output");
-        force_fields(prepare);
+        force_fields(prepare, "Folder with force fields and other data, searched after that of the TOML file; may be repeated");
         prepare->add_option("--max-input", o_.max_input, "Largest expanded input file [bytes]")->check(whole_number(1, INT64_MAX));
+    }
+
+    void force_fields(CLI::App* command, std::string const& what) {
+        text(command, "--forcefields", what, [this](auto const& t) { o_.force_field_folders.push_back(t); });
+    }
+
+    void add_analyze() {
+        auto& a = o_.analyze;
+        auto* analyze = add("analyze", "What a trajectory or a log shows, as a table and a plot");
+        analyze->add_option("words", a.words,
+                            "Folder of a run (none with --trajectory), then rmsd, rmsf, rg, com, distance, angle, dihedral, rdf, "
+                            "hbonds, msd, or density, volume, temperature, potential, kinetic, total of the log; then selections");
+        analyze->add_option("--trajectory", a.trajectory, "DCD or XTC file, in place of a folder");
+        analyze->add_option("--topology", a.topology, "PDB or mmCIF file with the atoms of the trajectory");
+        force_fields(analyze, "Folder with tables of names and bonds; may be repeated");
+        analyze->add_option("--output", a.output, "Write the table here instead of standard output");
+        analyze->add_option("--svg", a.svg, "Write a plot to this file");
+        analyze->add_option("--json", o_.json, "Write means, errors and fits here instead of standard error");
+        text(analyze, "--from", "Time of the first frame, such as '10 ns'",
+             [&a](auto const& t) { a.from = parse_time(t); });
+        text(analyze, "--to", "Time of the last frame", [&a](auto const& t) { a.to = parse_time(t); });
+        analyze->add_option("--every", a.every, "Take one of so many frames")->check(whole_number(1, 1'000'000'000));
+        analyze->add_option("--of", a.of, "Atoms whose RMSD or RMSF is wanted; default: the backbone");
+        analyze->add_option("--fit", a.fit, "Atoms that are superposed; default: those of --of");
+        analyze->add_option("--reference", a.reference, "first, average, or a PDB or mmCIF file");
+        analyze->add_flag("--mass-weighted", a.mass_weighted, "Weights by mass in superposition and RMSD");
+        analyze->add_flag("--unwrap", a.unwrap, "Dihedrals without jumps of 360 degrees");
+        analyze->add_option("--bin", a.bin_width, "Width of bins of rdf [nm]")->check(number(false));
+        analyze->add_option("--maximum", a.maximum, "Largest distance of rdf [nm]")->check(number(false));
+        analyze->add_option("--exclude", a.exclude, "Pairs that rdf leaves out: none, or those of a residue or molecule")
+            ->check(CLI::IsMember(std::vector<std::string>{"none", "residue", "molecule"}));
+        analyze->add_option("--criterion", a.criterion, "Of hbonds: baker-hubbard, distance-angle")
+            ->check(CLI::IsMember(std::vector<std::string>{"baker-hubbard", "distance-angle"}));
+        analyze->add_option("--minimum-occupancy", a.minimum_occupancy, "Of hbonds: list those in this part of the frames")
+            ->check(CLI::Range(0.0, 1.0));
+        analyze->add_option("--lag-from", a.lag_from, "Of msd: where the fit begins, as a part of the trajectory")
+            ->check(CLI::Range(0.0, 1.0));
+        analyze->add_option("--lag-to", a.lag_to, "Of msd: where the fit ends")->check(CLI::Range(0.0, 1.0));
+        analyze->add_option("--temperature", o_.temperature, "Of msd: for the correction for the size of the box [K]")
+            ->check(number(false));
+        analyze->add_option("--viscosity", a.viscosity, "Of msd: for the same [mPa s]")->check(number(false));
     }
 
     CLI::App& app_;

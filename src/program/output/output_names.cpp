@@ -74,13 +74,20 @@ void check_output_names(Options const& options) {
                                       {"--state", options.state},
                                       {"--integrator", options.integrator},
                                       {"--topology", options.topology},
-                                      {"the TOML file", options.command == "prepare" ? options.input : ""}};
+                                      {"the TOML file", options.command == "prepare" ? options.input : ""},
+                                      {"--trajectory", options.analyze.trajectory},
+                                      {"--topology", options.analyze.topology},
+                                      {"--reference", options.command == "analyze" ? options.analyze.reference : ""}};
     if (options.command == "run") check_utf8(read, options.output);
     auto written = options.command == "run" ? files_of_a_run(options)
                                                   : std::vector<NamedFile>{{"--out-state", options.out_state},
                                                                            {"--out-system", options.out_system},
                                                                            {"--json", options.json},
                                                                            {"--forces", options.forces}};
+    if (options.command == "analyze") {
+        written.push_back({"--output", options.analyze.output});
+        written.push_back({"--svg", options.analyze.svg});
+    }
     for (auto const& path : options.out_topologies) written.push_back({"--out-topology", path});
     for (std::size_t n = 0; n < written.size(); ++n) {
         auto const refuse = [&](NamedFile const& other) {
