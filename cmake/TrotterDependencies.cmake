@@ -58,6 +58,7 @@ if(required)
   if(fmt_FOUND AND pugixml_FOUND AND ZLIB_FOUND)
     set(TROTTER_HAVE_IO ON)
   endif()
+  find_package(nlohmann_json QUIET)  # without it there are no reports
 endif()
 set(TROTTER_HAVE_OPENMM OFF)
 if(TROTTER_HAVE_IO AND NOT TROTTER_OPENMM STREQUAL "OFF")

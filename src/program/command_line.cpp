@@ -32,7 +32,8 @@ int carry_out(Options const& options, KnownForces const& forces, Signals& signal
         std::pair{std::string_view{"check"}, &check},         std::pair{std::string_view{"minimize"}, &minimize},
         std::pair{std::string_view{"platforms"}, &platforms}, std::pair{std::string_view{"benchmark"}, &benchmark},
         std::pair{std::string_view{"prepare"}, &prepare},     std::pair{std::string_view{"forcefields"}, &force_fields},
-        std::pair{std::string_view{"convert"}, &convert},     std::pair{std::string_view{"select"}, &select}};
+        std::pair{std::string_view{"convert"}, &convert},     std::pair{std::string_view{"select"}, &select},
+        std::pair{std::string_view{"analyze"}, &analyze},     std::pair{std::string_view{"report"}, &report}};
     for (auto const& [name, command] : commands)
         if (name == options.command) return command(options, forces);
     throw std::logic_error("there is no command " + options.command);

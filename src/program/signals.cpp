@@ -71,6 +71,7 @@ void Signals::ask_first(std::string last_words) {
     auto const lock = uninterrupted();
     last_words_ = std::move(last_words);
     asks_first_ = true;
+    has_time_ = false;
 }
 
 void Signals::set_last_words(std::string last_words) {

@@ -23,7 +23,8 @@ public:
     ~Signals();
 
     /// From now on the first signal requests a stop by the token, and ends the program with `last_words` after a
-    /// timeout: a user's integrator may never finish a step. A second signal ends it at once.
+    /// timeout: a user's integrator may never finish a step. A second signal ends it at once. Called for each of
+    /// several runs.
     void ask_first(std::string last_words);
     void set_last_words(std::string last_words);
 

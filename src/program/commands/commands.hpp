@@ -22,5 +22,9 @@ int prepare(Options const& options, KnownForces const& forces);
 int force_fields(Options const& options, KnownForces const& forces);
 int convert(Options const& options, KnownForces const& forces);
 int select(Options const& options, KnownForces const& forces);
+/// Of a trajectory or a log, whatever the known forces are.
+int analyze(Options const& options, KnownForces const& forces);
+/// Of the folder of a run, whatever the known forces are.
+int report(Options const& options, KnownForces const& forces);
 
 }  // namespace trotter::program

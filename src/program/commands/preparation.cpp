@@ -34,6 +34,10 @@ public:
         read_input();
         if (file_.box) result_.structure.box = file_.box;
         for (auto const& step : file_.steps) take(step);
+        if (file_.mesh_cutoff && result_.structure.box) {
+            file_.system.nonbonded_method = app::NonbondedMethod::pme;
+            file_.system.cutoff = file_.mesh_cutoff;
+        }
         if (file_.makes_system) result_.system = make_system();
         return std::move(result_);
     }
@@ -56,7 +60,7 @@ private:
     std::map<int, std::string> residue_templates() const;
     app::SystemOptions system_options() const;
 
-    PrepareFile const& file_;
+    PrepareFile file_;
     std::vector<std::string> const& folders_;
     std::uint64_t max_bytes_;
     Preparation result_;

@@ -10,8 +10,10 @@
 #include <trotter/app/structure.hpp>
 #include <trotter/app/structure/find_missing.hpp>
 #include <trotter/standard_system.hpp>
+#include <trotter/state.hpp>
 
 #include "program/input/prepare_file.hpp"
+#include "program/output/report.hpp"
 
 namespace trotter::program {
 
@@ -34,5 +36,11 @@ std::vector<std::string> data_folders(PrepareFile const& file, std::vector<std::
 /// InputError.
 Preparation prepare_structure(PrepareFile const& file, std::vector<std::string> const& folders,
                               std::uint64_t max_bytes);
+
+/// Numbers of what there is, what was missing, changes and warnings.
+Report report_of(Preparation const& result);
+
+/// Positions, velocities and box. OpenMM reads no State without a box: its default stands for none.
+State state_of(app::Structure const& structure);
 
 }  // namespace trotter::program

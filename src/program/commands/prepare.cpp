@@ -54,6 +54,8 @@ void report_missing(Report& report, app::Missing const& missing, app::Topology c
         .add("nonstandard", by_label(missing.nonstandard));
 }
 
+}  // namespace
+
 Report report_of(Preparation const& result) {
     auto const& topology = result.structure.topology;
     Report report;
@@ -76,7 +78,6 @@ Report report_of(Preparation const& result) {
     return report.add("changes", changes).add("warnings", result.log.warnings);
 }
 
-/// OpenMM reads no State without a box: its default stands for none.
 State state_of(app::Structure const& structure) {
     State state;
     state.positions = structure.positions;
@@ -84,8 +85,6 @@ State state_of(app::Structure const& structure) {
     state.box = structure.box.value_or(Box{});
     return state;
 }
-
-}  // namespace
 
 int prepare(Options const& options, KnownForces const&) {
     if (options.input.empty())

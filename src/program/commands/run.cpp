@@ -20,6 +20,9 @@
 #include "program/output/run_outputs.hpp"
 #include "program/output/run_topology.hpp"
 #include "program/signals.hpp"
+#include "ramps.hpp"
+#include "run.hpp"
+#include "staged_run.hpp"
 #include "tune.hpp"
 
 namespace trotter::program {
@@ -99,7 +102,8 @@ std::int64_t last_step_of(std::int64_t first, std::int64_t steps) {
 bool prepare(AnyContext& context, RunOutputs& outputs, RunMark::Stage stage, Options const& options,
              std::stop_token stop, Progress& progress) {
     if (options.minimize) {
-        auto const result = context.minimize({.stop = stop});
+        auto const result = context.minimize(
+            {.tolerance = options.tolerance, .max_iterations = options.max_iterations, .stop = stop});
         if (stop.stop_requested()) return false;
         progress.message(fmt::format("minimized in {} iterations to an RMS force of {:.4g} kJ/mol/nm",
                                      result.iterations, result.rms_force));
@@ -107,27 +111,26 @@ bool prepare(AnyContext& context, RunOutputs& outputs, RunMark::Stage stage, Opt
     if (stage == RunMark::Stage::at_rest) {
         if (options.temperature)
             context.set_velocities_to_temperature(*options.temperature);
-        else
+        else if (outputs.position(context).last_step > context.step_count())
             progress.message("the State has no velocities: the run starts at rest (--temperature would draw them)");
     }
     if (options.minimize) outputs.write_checkpoint(context);
     return true;
 }
 
-/// Reason for the end of a run.
-enum class Ended { finished, interrupted, out_of_time };
-Ended go(AnyContext& context, RunOutputs& outputs, std::int64_t last_step, std::optional<Clock::time_point> deadline,
-         Signals& signals, Progress& progress) {
+RunEnd go(AnyContext& context, RunOutputs& outputs, RunRamps const& ramps, std::int64_t last_step,
+          std::optional<Clock::time_point> deadline, Signals& signals, Progress& progress) {
     constexpr std::int64_t largest_portion = 100;  // checked for NaN after each portion
     std::int64_t portion = 1;
     progress.show(outputs.position(context));
     while (context.step_count() < last_step) {
-        if (signals.token().stop_requested()) return Ended::interrupted;
-        if (deadline && Clock::now() >= *deadline) return Ended::out_of_time;
+        if (signals.token().stop_requested()) return RunEnd::interrupted;
+        if (deadline && Clock::now() >= *deadline) return RunEnd::out_of_time;
         auto const step = context.step_count();
         auto const start = Clock::now();
-        auto const taken =
-            context.step(outputs.next_due(step, step + std::min(portion, last_step - step)) - step, signals.token());
+        ramps.apply(context);
+        auto const end = ramps.next_change(step, outputs.next_due(step, step + std::min(portion, last_step - step)));
+        auto const taken = context.step(end - step, signals.token());
         auto const length = Clock::now() - start;
         signals.is_used_to(length);
         portion = length < std::chrono::milliseconds(100) ? std::min(2 * portion, largest_portion)
@@ -138,7 +141,7 @@ Ended go(AnyContext& context, RunOutputs& outputs, std::int64_t last_step, std::
         }
         progress.show(outputs.position(context));
     }
-    return Ended::finished;
+    return RunEnd::finished;
 }
 
 /// Writes the effective options, which are sufficient to resume the run.
@@ -168,21 +171,21 @@ RunFacts facts_of(Inputs const& inputs, RunTopology const& topology, AnyContext 
     return facts;
 }
 
-int finish(Ended ended, Signals& signals, AnyContext& context, RunOutputs& outputs, RunFiles const& files,
+RunEnd finish(RunEnd ended, Signals& signals, AnyContext& context, RunOutputs& outputs, RunFiles const& files,
            Progress& progress) {
     auto const lock = signals.uninterrupted();
     outputs.write_checkpoint(context);
     write_state(files.final_state(), context.state(Positions | Velocities | Parameters | IntegratorParameters));
     signals.all_is_done();
     std::string const folder = files.folder.string();
-    if (ended == Ended::finished) {
+    if (ended == RunEnd::finished) {
         progress.message(fmt::format("done: step {}, results in {}", context.step_count(), folder));
-        return done;
+        return ended;
     }
     progress.message(fmt::format("{} at step {}; `trotter run --resume --output {}` goes on from there",
-                                 ended == Ended::interrupted ? "interrupted" : "out of time", context.step_count(),
+                                 ended == RunEnd::interrupted ? "interrupted" : "out of time", context.step_count(),
                                  folder));
-    return ended == Ended::interrupted ? signals.status() : done;
+    return ended;
 }
 
 std::string words_at_forced_end(RunFiles const& files) {
@@ -197,13 +200,14 @@ struct Ready {
     RunFiles const& files;
     Options const& options;
     RunFacts const& facts;
+    RunRamps const& ramps;
     std::optional<RunMark> const& mark;
     RunMark::Stage stage;
     std::optional<Clock::time_point> deadline;
 };
 
-int simulate(AnyContext& context, Ready const& run, Signals& signals, Progress& progress) {
-    auto const& [files, options, facts, mark, stage, deadline] = run;
+RunEnd simulate(AnyContext& context, Ready const& run, Signals& signals, Progress& progress) {
+    auto const& [files, options, facts, ramps, mark, stage, deadline] = run;
     // from here on the run can always be resumed
     if (!mark && (options.checkpoint_interval > 0 || options.minimize))
         write_checkpoint(files, facts.identity,
@@ -216,16 +220,16 @@ int simulate(AnyContext& context, Ready const& run, Signals& signals, Progress& 
     if (stage != RunMark::Stage::prepared && !prepare(context, outputs, stage, options, signals.token(), progress)) {
         progress.message(fmt::format("interrupted before the first step; `trotter run --resume --output {}` begins it",
                                      files.folder.string()));
-        return signals.status();
+        return RunEnd::interrupted;
     }
     outputs.begin();
-    auto const ended = go(context, outputs, facts.last_step, deadline, signals, progress);
+    auto const ended = go(context, outputs, ramps, facts.last_step, deadline, signals, progress);
     return finish(ended, signals, context, outputs, files, progress);
 }
 
 }  // namespace
 
-int run(Options const& given, KnownForces const& forces, Signals& signals) {
+RunEnd run_once(Options const& given, KnownForces const& forces, Signals& signals) {
     Options options = given;
     auto const begin = Clock::now();
     RunFiles const files{options.output};
@@ -271,9 +275,10 @@ int run(Options const& given, KnownForces const& forces, Signals& signals) {
     if (context.step_count() > facts.last_step) {
         progress.message(fmt::format("done before: the run in {} ends at step {}, and is at step {}", options.output,
                                      facts.last_step, context.step_count()));
-        return done;
+        return RunEnd::finished;
     }
 
+    RunRamps const ramps(options.ramps, context, facts.first_step, facts.first_step_size);
     if (!claimed) claimed.emplace(files, expected);
     progress.message(fmt::format("{} at step {} in {} precision on {}, seed {}", mark ? "resumed" : "started",
                                  context.step_count(), context.platform().precision, context.platform().device,
@@ -284,7 +289,12 @@ int run(Options const& given, KnownForces const& forces, Signals& signals) {
                        : inputs.state->velocities.empty() ? RunMark::Stage::at_rest
                                                           : RunMark::Stage::with_velocities;
     release(inputs);
-    return simulate(context, {files, options, facts, mark, stage, deadline_of(options, begin)}, signals, progress);
+    return simulate(context, {files, options, facts, ramps, mark, stage, deadline_of(options, begin)}, signals, progress);
+}
+
+int run(Options const& options, KnownForces const& forces, Signals& signals) {
+    if (options.is_staged) return staged_run(options, forces, signals);
+    return run_once(options, forces, signals) == RunEnd::interrupted ? signals.status() : done;
 }
 
 }  // namespace trotter::program

@@ -76,6 +76,18 @@ NamedGroups parse_groups(std::string const& text) {
     return {text, ForceGroups::only(groups)};
 }
 
+NamedRamp parse_ramp(std::string const& text) {
+    auto const middle = text.find('=');
+    auto const name = trimmed(std::string_view(text).substr(0, middle));
+    if (middle == text.npos || name.empty())
+        throw InputError("--ramp: '" + text + "' is no ramp, expected one such as 'temperature=0:10,50:300'");
+    try {
+        return {std::string(name), app::Ramp::parse(std::string_view(text).substr(middle + 1))};
+    } catch (InputError const& error) {
+        throw InputError("--ramp " + std::string(name) + ": " + error.what());
+    }
+}
+
 Assignment parse_assignment(std::string const& text) {
     auto const middle = text.find('=');
     auto const value =

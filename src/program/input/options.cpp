@@ -7,29 +7,20 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <sstream>
 #include <system_error>
 
 #include <trotter/error.hpp>
-#include <trotter/io/file.hpp>
 #include <trotter/io/number_text.hpp>
 
 #include "file_commands.hpp"
 #include "program/output/output_names.hpp"
 #include "program/output/report.hpp"
-#include "toml_file.hpp"
+#include "options_from_file.hpp"
 
 namespace trotter::program {
 namespace {
-
-/// Removes line breaks from a message, as scripts read one line.
-std::string one_line(std::string text) {
-    std::replace(text.begin(), text.end(), '\n', ' ');
-    while (!text.empty() && text.back() == ' ') text.pop_back();
-    return text;
-}
 
 constexpr std::uint64_t most_steps = 1'000'000'000'000'000'000;
 
@@ -85,14 +76,18 @@ public:
         auto* minimize = add("minimize", "Local energy minimization");
         inputs(minimize);
         evaluation(minimize);
-        minimize->add_option("--tolerance", o_.tolerance, "RMS force to reach [kJ/mol/nm]")->check(number(false));
-        minimize->add_option("--max-iterations", o_.max_iterations, "0: no limit")
-            ->check(whole_number(0, 1'000'000'000));
+        minimization(minimize);
         minimize->add_option("--out-state", o_.out_state, "Write the State at the end to this XML file");
 
         add_run();
         add_prepare();
         add_file_commands(app_, o_);
+
+        add_analyze();
+
+        auto* report = add("report", "A page about a run, report.html, in its folder");
+        report->add_option("folder", o_.input, "Folder of a run, or of one with stages");
+        force_fields(report, "Folder with tables of bonds (residues.xml); may be repeated");
 
         auto* platforms = add("platforms", "What this build holds and which devices it finds");
         platforms->add_flag("--json", o_.table_as_json, "As JSON");
@@ -159,6 +154,13 @@ private:
                                  "fastest; a resumed run keeps them");
     }
 
+    void minimization(CLI::App* command) {
+        command->add_option("--tolerance", o_.tolerance, "RMS force to reach by minimization [kJ/mol/nm]")
+            ->check(number(false));
+        command->add_option("--max-iterations", o_.max_iterations, "Of the minimization; 0: no limit")
+            ->check(whole_number(0, 1'000'000'000));
+    }
+
     void evaluation(CLI::App* command) {
         command->add_option("--json", o_.json, "Write the result here instead of standard output");
         command->add_flag("--inline", o_.arrays_inline, "Forces, positions, velocities in the JSON");
@@ -189,8 +191,22 @@ private:
                         "Draw velocities at this temperature [K] where the State has none")
             ->check(number(true));
         run->add_flag("--minimize", o_.minimize, "Minimize the energy before the first step");
+        minimization(run);
+        text(run, "--ramp",
+             "NAME=TIME:VALUE,…: temperature, pressure or a Context parameter, linear between these times [ps] since the "
+             "first step; may be repeated",
+             [this](auto const& t) { o_.ramps.push_back(parse_ramp(t)); });
         tune(run);
+        add_stages(run);
         run->add_option("--max-hours", o_.max_hours, "Stop, with a checkpoint, after this time")->check(number(true));
+    }
+
+    /// Of a run whose file has tables of stages.
+    void add_stages(CLI::App* run) {
+        run->add_option("--from", o_.from, "With --resume, of stages: begin anew at the one of this name");
+        run->add_option("--until", o_.until, "Of stages: end with the one of this name");
+        run->add_flag("--dry-run", o_.dry_run, "Of stages: show what would be done, and do nothing");
+        force_fields(run, "Of stages: folder with force fields and other data, searched after that of the TOML file");
     }
 
     void add_prepare() {
@@ -201,54 +217,55 @@ private:
         text(prepare, "--out-topology", "Write the structure to this .json, .pdb or .cif file; may be repeated",
              [this](auto const& t) { o_.out_topologies.push_back(t); });
         prepare->add_option("--json", o_.json, "Write what was found and done here instead of standard output");
-        text(prepare, "--forcefields", "Folder with force fields and other data, searched after that of the TOML file; may be repeated",
-             [this](auto const& t) { o_.force_field_folders.push_back(t); });
+        force_fields(prepare, "Folder with force fields and other data, searched after that of the TOML file; may be repeated");
         prepare->add_option("--max-input", o_.max_input, "Largest expanded input file [bytes]")->check(whole_number(1, INT64_MAX));
+    }
+
+    void force_fields(CLI::App* command, std::string const& what) {
+        text(command, "--forcefields", what, [this](auto const& t) { o_.force_field_folders.push_back(t); });
+    }
+
+    void add_analyze() {
+        auto& a = o_.analyze;
+        auto* analyze = add("analyze", "What a trajectory or a log shows, as a table and a plot");
+        analyze->add_option("words", a.words,
+                            "Folder of a run (none with --trajectory), then rmsd, rmsf, rg, com, distance, angle, dihedral, rdf, "
+                            "hbonds, msd, or density, volume, temperature, potential, kinetic, total of the log; then selections");
+        analyze->add_option("--trajectory", a.trajectory, "DCD or XTC file, in place of a folder");
+        analyze->add_option("--topology", a.topology, "PDB or mmCIF file with the atoms of the trajectory");
+        force_fields(analyze, "Folder with tables of names and bonds; may be repeated");
+        analyze->add_option("--output", a.output, "Write the table here instead of standard output");
+        analyze->add_option("--svg", a.svg, "Write a plot to this file");
+        analyze->add_option("--json", o_.json, "Write means, errors and fits here instead of standard error");
+        text(analyze, "--from", "Time of the first frame, such as '10 ns'",
+             [&a](auto const& t) { a.from = parse_time(t); });
+        text(analyze, "--to", "Time of the last frame", [&a](auto const& t) { a.to = parse_time(t); });
+        analyze->add_option("--every", a.every, "Take one of so many frames")->check(whole_number(1, 1'000'000'000));
+        analyze->add_option("--of", a.of, "Atoms whose RMSD or RMSF is wanted; default: the backbone");
+        analyze->add_option("--fit", a.fit, "Atoms that are superposed; default: those of --of");
+        analyze->add_option("--reference", a.reference, "first, average, or a PDB or mmCIF file");
+        analyze->add_flag("--mass-weighted", a.mass_weighted, "Weights by mass in superposition and RMSD");
+        analyze->add_flag("--unwrap", a.unwrap, "Dihedrals without jumps of 360 degrees");
+        analyze->add_option("--bin", a.bin_width, "Width of bins of rdf [nm]")->check(number(false));
+        analyze->add_option("--maximum", a.maximum, "Largest distance of rdf [nm]")->check(number(false));
+        analyze->add_option("--exclude", a.exclude, "Pairs that rdf leaves out: none, or those of a residue or molecule")
+            ->check(CLI::IsMember(std::vector<std::string>{"none", "residue", "molecule"}));
+        analyze->add_option("--criterion", a.criterion, "Of hbonds: baker-hubbard, distance-angle")
+            ->check(CLI::IsMember(std::vector<std::string>{"baker-hubbard", "distance-angle"}));
+        analyze->add_option("--minimum-occupancy", a.minimum_occupancy, "Of hbonds: list those in this part of the frames")
+            ->check(CLI::Range(0.0, 1.0));
+        analyze->add_option("--lag-from", a.lag_from, "Of msd: where the fit begins, as a part of the trajectory")
+            ->check(CLI::Range(0.0, 1.0));
+        analyze->add_option("--lag-to", a.lag_to, "Of msd: where the fit ends")->check(CLI::Range(0.0, 1.0));
+        analyze->add_option("--temperature", o_.temperature, "Of msd: for the correction for the size of the box [K]")
+            ->check(number(false));
+        analyze->add_option("--viscosity", a.viscosity, "Of msd: for the same [mPa s]")->check(number(false));
     }
 
     CLI::App& app_;
     Options& o_;
     std::vector<std::function<void()>> later_;
 };
-
-/// Applies the options of a file that neither the command line nor earlier files have set.
-void apply_toml(CLI::App& command, std::string const& path) {
-    auto const given = [&](char const* name) {
-        auto const* option = command.get_option_no_throw(name);
-        return option != nullptr && option->count() > 0;
-    };
-    bool const length_given = given("--steps") || given("--time");
-    for (auto const& [key, where, values] : read_toml(path)) {
-        std::string name = "--" + key;
-        std::replace(name.begin() + 2, name.end(), '_', '-');
-        auto* option = command.get_option_no_throw(name);
-        if (option == nullptr || key.find('-') != key.npos || key == "help" || key == "resume" || key == "overwrite")
-            throw InputError(where + " is no option that a file can hold");
-        if (option->count() > 0 || (length_given && (key == "steps" || key == "time"))) continue;
-        if (values.size() > 1 && key != "set") throw InputError(where + " is a list, expected one value");
-        bool const is_flag = option->get_expected_max() == 0;
-        if (is_flag && values.front() != "true" && values.front() != "false")
-            throw InputError(where + " is " + values.front() + ", expected true or false");
-        if (is_flag && values.front() == "false") continue;
-        try {
-            for (auto const& value : values) option->add_result(value);
-            if (!values.empty()) option->run_callback();
-        } catch (CLI::ParseError const& error) {
-            throw InputError(where + ": " + one_line(error.what()));
-        }
-    }
-}
-
-/// Applies the options that a resumed run has recorded.
-void apply_left(CLI::App& command, Options& options) {
-    constexpr std::uint64_t largest_file = 1 << 20;
-    auto const left = (std::filesystem::path(options.output) / "run.toml").string();
-    std::error_code error;
-    if (!std::filesystem::is_regular_file(left, error)) return;  // `run` reports the error
-    options.left_input = read_file(left, largest_file);
-    options.state_given = command.get_option("--state")->count() > 0;
-    apply_toml(command, left);
-}
 
 /// Returns the arguments in CLI11's order, the last one first; `help energy` becomes `energy --help`.
 std::vector<std::string> arguments(int argc, char const* const* argv, CLI::App const& app) {
@@ -290,8 +307,9 @@ std::optional<Options> parse_options(int argc, char const* const* argv, std::str
     }
     auto& command = *app.get_subcommands().front();
     options.command = command.get_name();
-    if (options.command == "run" && !options.input.empty()) apply_toml(command, options.input);
+    if (options.command == "run" && !options.input.empty()) apply_toml(command, options.input, options);
     if (options.resume) apply_left(command, options);
+    if (options.is_staged) check_is_staged(command);
     grammar.finish();
     check_output_names(options);
     return options;

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include <trotter/app/stages/ramp.hpp>
 #include <trotter/base/force_groups.hpp>
 #include <trotter/io/file.hpp>
 
@@ -17,10 +19,31 @@ struct Assignment {
     double value = 0;
 };
 
+/// A ramp of `temperature`, `pressure`, or a Context parameter.
+struct NamedRamp {
+    std::string name;
+    app::Ramp ramp;
+};
+
 /// Force groups and their text as given by the user.
 struct NamedGroups {
     std::string text;
     ForceGroups groups;
+};
+
+/// Options of `analyze`. Selections and file names are as given by the user; empty if not given.
+struct AnalyzeOptions {
+    std::vector<std::string> words;  ///< the folder, if there is no trajectory; what is analyzed; selections
+    std::string trajectory, topology, output, svg;
+    double from = -std::numeric_limits<double>::infinity(), to = std::numeric_limits<double>::infinity();  ///< [ps]
+    int every = 1;
+    std::string of, fit, reference = "first";
+    bool mass_weighted = false, unwrap = false;
+    double bin_width = 0.002;  ///< [nm]
+    std::optional<double> maximum;  ///< [nm]
+    std::string exclude = "residue", criterion = "baker-hubbard";
+    double minimum_occupancy = 0.1, lag_from = 0.1, lag_to = 0.5;  ///< fractions
+    std::optional<double> viscosity;  ///< [mPa s]
 };
 
 /// Options of all commands; those that a command does not have keep their defaults. File names are as given by the
@@ -39,9 +62,9 @@ struct Options {
     std::uint64_t max_input = default_max_input;
     std::vector<Assignment> assignments;
 
-    std::string input;  ///< of `prepare` and `run`: TOML file
+    std::string input;  ///< of `prepare` and `run`: TOML file; of `report`: folder
     std::string json, forces, out_state, out_system;
-    std::vector<std::string> out_topologies, force_field_folders;  ///< of `prepare`
+    std::vector<std::string> out_topologies, force_field_folders;  ///< of `prepare`; the latter of `analyze` and `report`, too
     std::string output_file, expression;  ///< of `convert` and `select`
     std::vector<NamedGroups> groups;
     bool deterministic = false;  ///< no effect: results always are; accepted for scripts
@@ -57,8 +80,15 @@ struct Options {
     std::optional<double> time;  ///< of `run` [ps]
     std::string output = "trotter-output", trajectory = "dcd", topology, save, wrap;
     std::int64_t log_interval = 1000, trajectory_interval = 5000, checkpoint_interval = 10000;  ///< [steps]; 0: none
-    std::optional<double> temperature, max_hours;
+    std::optional<double> temperature, max_hours;  ///< the first one of `analyze`, too [K]
     bool minimize = false, resume = false, overwrite = false;
+    std::vector<NamedRamp> ramps;  ///< in time from the first step on
+
+    bool is_staged = false;   ///< of `run`: `input` has tables of stages
+    bool dry_run = false;     ///< of a staged run: only show what would be done
+    std::string from, until;  ///< of a staged run: stages to begin anew at, and to end with
+
+    AnalyzeOptions analyze;
 
     // of a resumed run:
     std::string left_input;    ///< text of its run.toml
@@ -77,6 +107,9 @@ NamedGroups parse_groups(std::string const& text);
 
 /// Parses a device index. Throws InputError, and UnsupportedError for a list.
 int parse_device(std::string const& text);
+
+/// Parses a ramp such as `temperature=0:10,50:300`. Throws InputError.
+NamedRamp parse_ramp(std::string const& text);
 
 /// Parses `NAME=VALUE`. Throws InputError.
 Assignment parse_assignment(std::string const& text);

@@ -33,10 +33,6 @@ void only_for(TomlTable const& table, std::string_view key, StructureInput input
     table.fail(key, "does not go with " + name_of(input) + ", expected it only with " + listed);
 }
 
-template <class T> void set_if_given(T& target, std::optional<T> const& value) {
-    if (value) target = *value;
-}
-
 steps::AddSolvent read_add_solvent(TomlTable& table) {
     steps::AddSolvent step;
     set_if_given(step.model, table.text("model"));

@@ -69,6 +69,7 @@ struct PrepareFile {
 
     bool makes_system = false;  ///< whether [prepare.system] is there
     app::SystemOptions system;
+    std::optional<double> mesh_cutoff;  ///< PME with this cutoff [nm] if there is a box in the end, whatever `system` says
     std::map<std::string, std::string> residue_templates;  ///< residue → template
 };
 

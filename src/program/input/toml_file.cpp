@@ -34,9 +34,13 @@ void append_values(toml::node const& node, std::string const& where, std::vector
     }
 }
 
+bool is_of_stages(std::string_view key) {
+    return key == "prepare" || key == "equilibrate" || key == "stage" || key == "restraint";
+}
+
 }  // namespace
 
-std::vector<TomlEntry> read_toml(std::string const& path) {
+TomlOptions read_toml(std::string const& path) {
     constexpr std::uint64_t largest_file = 1 << 20;
     auto const in_line = [&](auto const& region) {
         return path + ", line " + std::to_string(region.begin.line) + ": ";
@@ -49,13 +53,17 @@ std::vector<TomlEntry> read_toml(std::string const& path) {
         std::replace(reason.begin(), reason.end(), '\n', ' ');
         throw InputError(in_line(error.source()) + reason);
     }
-    std::vector<TomlEntry> entries;
+    TomlOptions options;
     for (auto const& [key, node] : table) {
+        if (is_of_stages(key.str()) && (node.is_table() || node.is_array_of_tables())) {
+            options.is_staged = true;
+            continue;
+        }
         TomlEntry entry{std::string(key.str()), in_line(node.source()) + std::string(key.str()), {}};
         append_values(node, entry.where, entry.values);
-        entries.push_back(std::move(entry));
+        options.entries.push_back(std::move(entry));
     }
-    return entries;
+    return options;
 }
 
 std::string effective_toml(Options const& o) {
@@ -85,10 +93,15 @@ std::string effective_toml(Options const& o) {
     table.insert("wrap", o.wrap);
     if (o.temperature) table.insert("temperature", *o.temperature);
     table.insert("minimize", o.minimize);
+    if (o.minimize) table.insert("tolerance", o.tolerance);
+    if (o.minimize && o.max_iterations > 0) table.insert("max_iterations", o.max_iterations);
     if (o.tune) table.insert("tune", true);
     toml::array assignments;
     for (auto const& [name, value] : o.assignments) assignments.push_back(name + "=" + format_number(value));
     if (!assignments.empty()) table.insert("set", assignments);
+    toml::array ramps;
+    for (auto const& [name, ramp] : o.ramps) ramps.push_back(name + "=" + ramp.text());
+    if (!ramps.empty()) table.insert("ramp", ramps);
     std::ostringstream text;
     text << "# The effective input of this run; `trotter run --resume` reads it.\n" << table << '\n';
     return text.str();

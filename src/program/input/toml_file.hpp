@@ -15,8 +15,14 @@ struct TomlEntry {
     std::vector<std::string> values;
 };
 
-/// Reads the top-level keys. Throws InputError for tables and anything else that is not an option.
-std::vector<TomlEntry> read_toml(std::string const& path);
+/// Top-level keys of a file.
+struct TomlOptions {
+    std::vector<TomlEntry> entries;
+    bool is_staged = false;  ///< whether there are tables `prepare`, `equilibrate`, `stage` or `restraint`, left out here
+};
+
+/// Reads the top-level keys. Throws InputError for other tables and anything else that is not an option.
+TomlOptions read_toml(std::string const& path);
 
 /// Returns the options of a run with absolute paths, to resume or repeat it. Throws InputError for an input name that
 /// is not UTF-8, as TOML requires.

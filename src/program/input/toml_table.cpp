@@ -8,6 +8,7 @@
 #include <trotter/base/printable.hpp>
 #include <trotter/error.hpp>
 #include <trotter/io/file.hpp>
+#include <trotter/io/number_text.hpp>
 
 namespace trotter::program {
 namespace {
@@ -156,6 +157,53 @@ std::vector<toml::table const*> TomlTable::tables(std::string_view key) {
         if (item.as_table() == nullptr) refuse(key, *node, "tables in double brackets");
         result.push_back(item.as_table());
     }
+    return result;
+}
+
+std::optional<double> TomlTable::quantity(std::string_view key, std::map<std::string_view, double> const& units) {
+    auto const* node = find(key);
+    if (node == nullptr) return {};
+    if (auto const value = finite_number(*node)) return value;
+    if (auto const text = node->value_exact<std::string>()) {
+        auto const end = text->find(' ');
+        auto const unit = units.find(std::string_view(*text).substr(std::min(end, text->size() - 1) + 1));
+        auto const number = parse_number(std::string_view(*text).substr(0, end));
+        if (end != text->npos && unit != units.end() && number) return *number * unit->second;
+    }
+    std::string listed;
+    for (auto const& [name, factor] : units) listed += (listed.empty() ? "" : ", ") + std::string(name);
+    refuse(key, *node, "a number, or a text of a number, a space and one of " + listed);
+}
+
+app::Ramp TomlTable::read_ramp(std::string_view key, toml::node const& node) const {
+    if (auto const value = finite_number(node)) return *value;
+    std::vector<app::RampPoint> points;
+    if (auto const* list = node.as_array())
+        for (auto const& item : *list) {
+            auto const* pair = item.as_array();
+            auto const time = pair != nullptr && pair->size() == 2 ? finite_number(*pair->get(0)) : std::nullopt;
+            auto const value = time ? finite_number(*pair->get(1)) : std::nullopt;
+            if (!value) break;
+            points.push_back({*time, *value});
+        }
+    if (points.empty() || points.size() != node.as_array()->size())
+        refuse(key, node, "a number, or a list of pairs [time in ps, value]");
+    try {
+        return app::Ramp(std::move(points));
+    } catch (InputError const& error) {
+        fail(key, std::string("is wrong: ") + error.what());
+    }
+}
+
+std::optional<app::Ramp> TomlTable::ramp(std::string_view key) {
+    auto const* node = find(key);
+    return node == nullptr ? std::nullopt : std::optional(read_ramp(key, *node));
+}
+
+std::map<std::string, app::Ramp> TomlTable::ramps(std::string_view key) {
+    std::map<std::string, app::Ramp> result;
+    if (auto const* found = table(key))
+        for (auto const& [name, value] : *found) result.emplace(name.str(), read_ramp(key, value));
     return result;
 }
 

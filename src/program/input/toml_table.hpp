@@ -10,12 +10,18 @@
 
 #include <toml++/toml.h>
 
+#include <trotter/app/stages/ramp.hpp>
 #include <trotter/box.hpp>
 
 namespace trotter::program {
 
 /// Parses a file of at most 1 MiB. Throws InputError with file and line.
 toml::table parse_toml_file(std::string const& path);
+
+/// Changes `target` if there is a value.
+template <class T> void set_if_given(T& target, std::optional<T> const& value) {
+    if (value) target = *value;
+}
 
 /// A table that hands out its values by key. Members throw InputError naming file, line, key, value and expectation;
 /// they return nothing for a key that is not there.
@@ -35,6 +41,13 @@ public:
     toml::table const* table(std::string_view key);
     std::vector<toml::table const*> tables(std::string_view key);  ///< an array of tables
 
+    /// A number in the base unit, or a text of a number and one of these units with their factors, such as "4 fs".
+    std::optional<double> quantity(std::string_view key, std::map<std::string_view, double> const& units);
+    /// A number, or a list of pairs of a time [ps] and a value.
+    std::optional<app::Ramp> ramp(std::string_view key);
+    /// The same of each entry of a table.
+    std::map<std::string, app::Ramp> ramps(std::string_view key);
+
     /// One of several words, by its place in the list.
     std::optional<std::size_t> choice(std::string_view key, std::vector<std::string_view> const& words);
 
@@ -49,6 +62,7 @@ public:
     std::string const& file() const { return file_; }
 
 private:
+    app::Ramp read_ramp(std::string_view key, toml::node const& node) const;
     toml::node const* find(std::string_view key);
     [[noreturn]] void refuse(std::string_view key, toml::node const& value, std::string const& expected) const;
 

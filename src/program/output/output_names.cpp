@@ -75,7 +75,10 @@ void check_output_names(Options const& options) {
                                       {"--integrator", options.integrator},
                                       {"--topology", options.topology},
                                       {"the TOML file", options.command == "prepare" ? options.input : ""},
-                                      {"the file to read", options.command == "convert" ? options.input : ""}};
+                                      {"the file to read", options.command == "convert" ? options.input : ""},
+                                      {"--trajectory", options.analyze.trajectory},
+                                      {"--topology", options.analyze.topology},
+                                      {"--reference", options.command == "analyze" ? options.analyze.reference : ""}};
     if (options.command == "run") check_utf8(read, options.output);
     auto written = options.command == "run" ? files_of_a_run(options)
                                                   : std::vector<NamedFile>{{"--out-state", options.out_state},
@@ -83,6 +86,10 @@ void check_output_names(Options const& options) {
                                                                            {"--json", options.json},
                                                                            {"--forces", options.forces},
                                                                            {"the file to write", options.output_file}};
+    if (options.command == "analyze") {
+        written.push_back({"--output", options.analyze.output});
+        written.push_back({"--svg", options.analyze.svg});
+    }
     for (auto const& path : options.out_topologies) written.push_back({"--out-topology", path});
     for (std::size_t n = 0; n < written.size(); ++n) {
         auto const refuse = [&](NamedFile const& other) {

@@ -15,6 +15,12 @@ namespace {
 
 bool due(std::int64_t step, std::int64_t interval) { return interval > 0 && step % interval == 0; }
 
+std::string minimization_text(Options const& options) {
+    if (!options.minimize) return "no";
+    return fmt::format("to {} kJ/mol/nm", options.tolerance)
+           + (options.max_iterations > 0 ? fmt::format(" in at most {} iterations", options.max_iterations) : "");
+}
+
 }  // namespace
 
 void RunIdentity::save(Archive& archive) const {
@@ -68,9 +74,13 @@ std::map<std::string, std::string> beginning_of(Options const& options) {
     for (auto const& [name, value] : options.assignments) parameters[name] = value;
     std::string set;
     for (auto const& [name, value] : parameters) set += (set.empty() ? "" : ", ") + name + "=" + format_number(value);
+    std::string ramps;
+    for (auto const& [name, ramp] : options.ramps)
+        ramps += (ramps.empty() ? "" : "; ") + name + "=" + ramp.text();
     return {{"--set", set},
+            {"--ramp", ramps},
             {"--temperature", options.temperature ? format_number(*options.temperature) : ""},
-            {"--minimize", options.minimize ? "yes" : "no"},
+            {"--minimize", minimization_text(options)},
             {"--tune", options.tune ? "yes" : "no"}};
 }
 

@@ -34,7 +34,7 @@ struct RunIdentity {
     void check_resumes(RunIdentity const& earlier, std::string const& file) const;
 };
 
-/// `--set`, `--temperature`, `--minimize` and `--tune` as texts.
+/// `--set`, `--ramp`, `--temperature`, `--minimize` and `--tune` as texts.
 std::map<std::string, std::string> beginning_of(Options const& options);
 
 /// Start of a run, and extent of its files at a checkpoint.
