@@ -54,7 +54,7 @@ a { color: #2f6690; }
 std::string cell(std::string_view tag, bool is_number, std::string_view text) {
     std::string name = is_number ? " class=\"number\"" : "";
     for (std::string_view const status : {"done", "failed", "running", "waiting"})
-        if (text == status) name = " class=\"" + std::string(status) + '"';
+        if (text == status || (text.starts_with(status) && text.substr(status.size()).starts_with(" ("))) name = " class=\"" + std::string(status) + '"';
     bool const is_hash = text.size() == 64 && text.find_first_not_of("0123456789abcdef") == text.npos;
     if (is_hash) name = " class=\"hash\"";
     return "<" + std::string(tag) + name + ">" + escaped(text) + "</" + std::string(tag) + ">";
