@@ -79,6 +79,8 @@ wrong("nowhere is no folder, expected that of a run", arguments=["nowhere", "rms
 wrong("distance has 1 selections, expected 2", arguments=["out", "distance", "all"])
 wrong("rdf has 0 selections, expected 1 to 2", arguments=["out", "rdf"])
 wrong("the selection `resname XYZ` has no atoms", arguments=["out", "com", "resname XYZ"])
+write("two.pdb", ATOM.format(1, "N", 1, 0, 0, 0, "N") + ATOM.format(2, "O", 1, 1, 0, 0, "O"))
+wrong("two.pdb: has 2 atoms, expected 128 as in the topology", arguments=["out", "rmsd", "all", "--reference", "two.pdb"])
 wrong("column 1", arguments=["out", "com", "nonsense here"])
 wrong("data: has no trajectory.dcd or trajectory.xtc", arguments=["data", "rmsd"])
 wrong("there is no topology.cif or topology.pdb", arguments=["rmsd", "--trajectory", "out/trajectory.dcd"])
