@@ -208,6 +208,20 @@ TEST_CASE("frames that do not fit are refused") {
     REQUIRE_THROWS_WITH(Fit({1}, {0}, chain.positions), Contains("the atoms to superpose have no mass"));
 }
 
+TEST_CASE("a position that is not finite is refused") {
+    TestTrajectory const file("frames.dcd", 6);
+    file.write(chain.positions, {}, 1);
+    auto const size = static_cast<std::streamoff>(std::filesystem::file_size(file.path()));
+    float const no_number = NAN;
+    {  // the file ends with the z of six atoms and the length of their record
+        std::fstream bytes(file.path(), std::ios::in | std::ios::out | std::ios::binary);
+        bytes.seekp(size - 4 - 3 * 4);
+        bytes.write(reinterpret_cast<char const*>(&no_number), sizeof no_number);
+    }
+    REQUIRE_THROWS_WITH(Frames(file.path(), chain.topology).first(),
+                        Contains("frames.dcd: frame 0: the position of atom 3 is not finite"));
+}
+
 TEST_CASE("atoms that an analysis looks at") {
     REQUIRE(atoms_of(Selection::parse("water"), chain) == std::vector<int>{4, 5});
     REQUIRE_THROWS_WITH(atoms_of(Selection::parse("resname XYZ"), chain),

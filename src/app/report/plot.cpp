@@ -14,10 +14,10 @@
 namespace trotter::app {
 namespace {
 
-// Blue, orange, green, purple of equal weight; tell-apart also for the color-blind.
-constexpr std::array colors{"#2f6690", "#c8702a", "#3a7d5d", "#7a5195"};
-constexpr auto gray = "#6b7280", light = "#e5e7eb", ink = "#374151";
-constexpr double left = 72, right = 14, top = 38, bottom = 48;  // margins [px]
+// Of equal weight. References are orange, and dashed for those who do not see colors.
+constexpr std::array colors{"#2f6690", "#7a5195", "#3a7d5d", "#8a6d1f"};
+constexpr auto gray = "#6b7280", light = "#e5e7eb", ink = "#374151", reference_color = "#b45309";
+constexpr double left = 82, right = 14, top = 46, bottom = 48;  // margins [px]
 
 struct Range {
     double low = std::numeric_limits<double>::infinity(), high = -low;
@@ -61,7 +61,8 @@ public:
     PathWriter(std::string& text, Axis const& x, Axis const& y) : text_(text), x_(x), y_(y) {}
 
     void add(double x, double y) {
-        if (!std::isfinite(x) || !std::isfinite(y)) {
+        constexpr double farthest = 1e5;  // pixels; where no scale fits the values
+        if (!(std::abs(x_(x)) < farthest) || !(std::abs(y_(y)) < farthest)) {
             flush();
             is_drawing_ = false;
             return;
@@ -109,7 +110,7 @@ public:
         bars();
         for (auto const& mark : plot_.marks) draw(mark);
         std::size_t number = 0;
-        for (auto const& curve : plot_.curves) draw(curve, curve.is_reference ? gray : colors[number++ % colors.size()]);
+        for (auto const& curve : plot_.curves) draw(curve, curve.is_reference ? reference_color : colors[number++ % colors.size()]);
         legend();
         return text_ += "</svg>\n";
     }
@@ -131,7 +132,7 @@ private:
             plot_.width, plot_.height, escaped(plot_.title));
         if (!plot_.description.empty()) add("<desc>{}</desc>\n", escaped(plot_.description));
         add("<rect width=\"{:g}\" height=\"{:g}\" fill=\"#fff\"/>\n", plot_.width, plot_.height);
-        label(left, 20, "start", "#111827", plot_.title, 14, " font-weight=\"600\"");
+        label(left, 18, "start", "#111827", plot_.title, 14, " font-weight=\"600\"");
     }
 
     void grid() {
@@ -147,7 +148,7 @@ private:
         add("<path d=\"M{:g} {:g}H{:g}\" stroke=\"{}\"/>\n", left, lower, end, gray);
         label((left + end) / 2, plot_.height - 8, "middle", ink, plot_.x_label);
         double const middle = (top + lower) / 2;
-        label(14, middle, "middle", ink, plot_.y_label, 12, fmt::format(" transform=\"rotate(-90 14 {:.1f})\"", middle));
+        label(13, middle, "middle", ink, plot_.y_label, 12, fmt::format(" transform=\"rotate(-90 13 {:.1f})\"", middle));
     }
 
     void bars() {
@@ -164,7 +165,7 @@ private:
         if (!(x_.low() <= mark.x && mark.x <= x_.high())) return;
         add("<path d=\"M{:.1f} {:g}V{:g}\" stroke=\"#9ca3af\" stroke-dasharray=\"2 3\"/>\n", x_(mark.x), top,
             plot_.height - bottom);
-        label(x_(mark.x) + 4, top + 11, "start", gray, mark.name);
+        label(x_(mark.x) + 1, top - 7, "start", gray, mark.name);
     }
 
     void draw(Curve const& curve, std::string_view color) {
@@ -181,9 +182,9 @@ private:
         double end = plot_.width - right;
         std::size_t number = 0;
         for (auto const& curve : plot_.curves) {
-            std::string_view const color = curve.is_reference ? gray : colors[number++ % colors.size()];
+            std::string_view const color = curve.is_reference ? reference_color : colors[number++ % colors.size()];
             if (curve.name.empty()) continue;
-            label(end, 20, "end", color, curve.name);
+            label(end, 18, "end", color, curve.name);
             end -= 7.2 * static_cast<double>(curve.name.size()) + 14;
         }
     }

@@ -12,13 +12,13 @@ struct Curve {
     std::string name{};        ///< in the legend; none if it is empty
     std::vector<double> x{};   ///< coordinates to the right
     std::vector<double> y{};   ///< coordinates upward, as many
-    bool is_reference = false;  ///< dashed and gray: what the others are compared with
+    bool is_reference = false;  ///< dashed and in a color of its own: what the others are compared with
 };
 
 /// A vertical line with a name.
 struct PlotMark {
     double x = 0;      ///< where it is
-    std::string name;  ///< written beside its upper end
+    std::string name;  ///< written above its upper end
 };
 
 /// A diagram.
@@ -31,7 +31,7 @@ struct Plot {
     Curve bars{};                   ///< middles and heights of bars of equal width, from 0 up; may be empty
     std::vector<PlotMark> marks{};  ///< vertical lines
     double width = 448;             ///< [px]
-    double height = 260;            ///< [px]
+    double height = 268;            ///< [px]
 };
 
 /// An SVG element that needs nothing else; of at most some 1000 points for each curve, which show its extremes. Text is

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/report/page/html.hpp"
 
+#include <algorithm>
 #include <trotter/app/report/plot.hpp>
 
 namespace trotter::app::page {
@@ -29,12 +30,13 @@ p { margin: 8px 0; max-width: 76ch; overflow-wrap: anywhere; }
 .scroll { overflow-x: auto; margin: 12px 0; }
 table { border-collapse: collapse; width: 100%; font-size: 14px; font-variant-numeric: tabular-nums; }
 th { text-align: left; font-weight: 600; font-size: 13px; color: #4b5563; border-bottom: 1px solid #9ca3af; padding: 6px 14px 6px 0; vertical-align: bottom; }
-td { border-bottom: 1px solid #eef0f3; padding: 6px 14px 6px 0; vertical-align: top; overflow-wrap: anywhere; }
+td { border-bottom: 1px solid #eef0f3; padding: 6px 14px 6px 0; vertical-align: top; overflow-wrap: break-word; }
 .number { text-align: right; white-space: nowrap; }
 .done { color: #27674a; } .failed { color: #b42318; font-weight: 600; } .running { color: #9a5b13; } .waiting { color: #6b7280; }
 code, pre { font-family: ui-monospace, "SF Mono", "DejaVu Sans Mono", Menlo, Consolas, monospace; font-size: 13px; }
 pre { background: #f6f7f9; border: 1px solid #e5e7eb; border-radius: 6px; padding: 14px 16px; overflow-x: auto; white-space: pre-wrap; overflow-wrap: anywhere; }
-.hash { font-family: ui-monospace, "DejaVu Sans Mono", monospace; font-size: 12px; }
+.long { overflow-wrap: anywhere; }
+.hash { overflow-wrap: anywhere; font-family: ui-monospace, "DejaVu Sans Mono", monospace; font-size: 12px; }
 .figures { display: flex; flex-wrap: wrap; gap: 20px 20px; }
 figure { margin: 0; flex: 0 0 auto; max-width: 100%; }
 figure svg { display: block; max-width: 100%; height: auto; }
@@ -47,14 +49,23 @@ a { color: #2f6690; }
   main { max-width: none; padding: 0; border: 0; }
   figure, tr, .warnings { break-inside: avoid; }
   h2, h3 { break-after: avoid; }
-  .figures { gap: 12px; }
+  .figures { display: block; }
+  table { font-size: 12px; }
+  th { font-size: 12px; }
 }
 )";
 
+/// Whether a word is so long that a column must be able to break it.
+bool has_long_word(std::string_view text) {
+    constexpr std::size_t longest = 28;
+    std::size_t length = 0;
+    return std::any_of(text.begin(), text.end(), [&](char letter) { return (length = letter == ' ' ? 0 : length + 1) > longest; });
+}
+
 std::string cell(std::string_view tag, bool is_number, std::string_view text) {
-    std::string name = is_number ? " class=\"number\"" : "";
+    std::string name = is_number ? " class=\"number\"" : has_long_word(text) ? " class=\"long\"" : "";
     for (std::string_view const status : {"done", "failed", "running", "waiting"})
-        if (text == status) name = " class=\"" + std::string(status) + '"';
+        if (text == status || (text.starts_with(status) && text.substr(status.size()).starts_with(" ("))) name = " class=\"" + std::string(status) + '"';
     bool const is_hash = text.size() == 64 && text.find_first_not_of("0123456789abcdef") == text.npos;
     if (is_hash) name = " class=\"hash\"";
     return "<" + std::string(tag) + name + ">" + escaped(text) + "</" + std::string(tag) + ">";
@@ -64,12 +75,15 @@ std::string cell(std::string_view tag, bool is_number, std::string_view text) {
 
 std::string table(std::vector<Column> const& columns, std::vector<std::vector<std::string>> const& rows,
                   std::size_t most) {
+    std::vector<std::size_t> shown;
+    for (std::size_t n = 0; n < columns.size(); ++n)
+        if (std::any_of(rows.begin(), rows.end(), [&](auto const& row) { return !row[n].empty(); })) shown.push_back(n);
     std::string html = "<div class=\"scroll\"><table><thead><tr>";
-    for (auto const& column : columns) html += cell("th", column.is_number, column.title);
+    for (auto const n : shown) html += cell("th", columns[n].is_number, columns[n].title);
     html += "</tr></thead><tbody>\n";
     for (std::size_t row = 0; row < std::min(most, rows.size()); ++row) {
         html += "<tr>";
-        for (std::size_t n = 0; n < columns.size(); ++n) html += cell("td", columns[n].is_number, rows[row][n]);
+        for (auto const n : shown) html += cell("td", columns[n].is_number, rows[row][n]);
         html += "</tr>\n";
     }
     html += "</tbody></table></div>\n";

@@ -13,7 +13,7 @@ struct Column {
     bool is_number = false;  ///< aligned to the right
 };
 
-/// A table of plain texts; rows beyond `most` are only counted.
+/// A table of plain texts, without columns that are empty; rows beyond `most` are only counted.
 std::string table(std::vector<Column> const& columns, std::vector<std::vector<std::string>> const& rows,
                   std::size_t most = 200);
 /// A paragraph of plain text; muted if it says what is missing.

@@ -47,7 +47,7 @@ Curve histogram(std::vector<double> const& values) {
 
 /// The density of the canonical ensemble: K is distributed as a gamma variable of shape f/2 and scale RT.
 Curve canonical(Curve const& bars, double shape, double scale) {
-    Curve curve{.name = "canonical ensemble"};
+    Curve curve{.name = "canonical ensemble", .is_reference = true};
     double const mean = shape * scale, deviation = std::sqrt(shape) * scale;
     double const low = std::min(bars.x.front(), mean - 3.5 * deviation), high = std::max(bars.x.back(), mean + 3.5 * deviation);
     constexpr int points = 200;

@@ -15,9 +15,10 @@ Json member(Json const& object, char const* key) {
 std::string joined(Json const& value) {
     if (value.is_null()) return {};
     if (value.is_string()) return value.get<std::string>();
-    if (!value.is_array()) return value.dump();
+    if (!value.is_structured()) return value.dump();
     std::string text;
-    for (auto const& item : value) text += (text.empty() ? "" : ", ") + joined(item);
+    for (auto const& [key, item] : value.items())
+        text += (text.empty() ? "" : ", ") + (value.is_object() ? key + ": " : "") + joined(item);
     return text;
 }
 

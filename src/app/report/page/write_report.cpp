@@ -37,7 +37,7 @@ std::string header(RunFacts const& facts, std::string const& name) {
         numbers += fact("Status", facts.stages[0].status);
     if (auto const* const stage = facts.last_simulation()) {
         double const time = last_of(*stage, log_titles::time), speed = last_of(*stage, log_titles::speed);
-        numbers += fact("Simulated", time > 1000 ? short_number(time / 1000) + " ns" : short_number(time) + " ps");
+        numbers += fact("Time reached", time > 1000 ? short_number(time / 1000) + " ns" : short_number(time) + " ps");
         if (speed > 0) numbers += fact("Speed", short_number(speed) + " ns/day");
         if (double const temperature = last_of(*stage, log_titles::temperature); std::isfinite(temperature))
             numbers += fact("Last temperature", fmt::format("{:.1f} K", temperature));
