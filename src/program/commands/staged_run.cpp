@@ -131,6 +131,8 @@ int StagedRun::run_stages() {
         bool const ends_here = !options_.until.empty() && is_named(table_.stages[n], options_.until);
         if (table_.stages[n].record.status != StageStatus::done) {
             auto const ended = take(table_.stages[n]);
+            if (ended != RunEnd::finished)
+                tell(presentable("`trotter run --resume --output " + folder_.string() + "` goes on with the stages") + '\n');
             if (ended == RunEnd::interrupted) return signals_.status();
             if (ended == RunEnd::out_of_time) return done;
         }
@@ -193,7 +195,8 @@ RunEnd StagedRun::simulate(PlannedStage& stage) {
         stage.record.message = why_left_out(stage.unit.stage);
         if (!stage.record.message.empty()) return RunEnd::finished;
         std::filesystem::create_directories(folder);
-        run = write_stage_inputs(stage.unit, file_.plan, prepared(), start_of(stage), options_, folder_);
+        auto const& begin = prepared();  // which start_of looks at
+        run = write_stage_inputs(stage.unit, file_.plan, begin, start_of(stage), options_, folder_);
     }
     stage.record.status = StageStatus::running;
     write_manifest();

@@ -40,7 +40,8 @@ std::string effective_stages(StagesFile const& file, Options const& options) {
         if (auto const text = table[key].value<std::string>(); !text || text->empty()) table.erase(key);
     toml::array folders{folder.string()};  // whose data come first for the original file, too
     for (auto const& name : options.force_field_folders)
-        folders.push_back(std::filesystem::absolute(name).lexically_normal().string());
+        if (auto const whole = std::filesystem::absolute(name).lexically_normal(); whole != folder)
+            folders.push_back(whole.string());
     table.insert("forcefields", folders);
     for (auto const* key : {"prepare", "equilibrate", "restraint", "stage"})
         if (auto const* node = file.document.get(key))

@@ -29,8 +29,7 @@ struct Ramp {
     double first() const { return points.front().value; }  ///< value at the beginning
     double last() const { return points.back().value; }    ///< value at the end
     bool is_constant() const;  ///< whether all values are the same
-    /// Smallest and largest value are reached at points.
-    double smallest() const;
+    double smallest() const;  ///< least of all values
 
     /// `0:10,50:300` is 10 at the beginning and 300 from 50 ps on; digits as needed to read the same bits.
     std::string text() const;

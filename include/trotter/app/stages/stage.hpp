@@ -44,20 +44,20 @@ enum class StageIntegrator { langevin_middle, nose_hoover, verlet };
 /// One stage: a minimization, or a simulation under one set of conditions.
 struct Stage {
     std::string name;  ///< names its folder
-    StageKind kind = StageKind::simulate;
+    StageKind kind = StageKind::simulate;  ///< what it does
 
     int max_iterations = 0;  ///< of a minimization; 0: no limit
     double tolerance = 10;   ///< of a minimization: RMS force to reach [kJ/mol/nm]
 
     double time = 0;          ///< of a simulation [ps]
     double timestep = 0.002;  ///< [ps]
-    StageIntegrator integrator = StageIntegrator::langevin_middle;
+    StageIntegrator integrator = StageIntegrator::langevin_middle;  ///< of a simulation
     double friction = 1;                 ///< [1/ps]; collision frequency of Nosé-Hoover chains
     std::optional<Ramp> temperature{};   ///< [K]
     std::optional<Ramp> pressure{};      ///< [bar]; nothing: constant volume
     StageBarostat barostat = StageBarostat::isotropic;  ///< if there is a pressure
     int barostat_interval = 25;                         ///< steps between moves of the volume
-    StageVelocities velocities = StageVelocities::automatic;
+    StageVelocities velocities = StageVelocities::automatic;  ///< at the beginning
 
     bool until_plateau = false;  ///< repeat `time` until the density is flat
     int most_blocks = 20;        ///< of these repetitions
