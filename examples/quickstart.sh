@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# From a clone to a simulation of a protein in water: installs missing packages, builds, runs DHFR for a minute.
+# From a clone to a page about a simulated protein: installs missing packages, builds, and runs BPTI from its structure
+# for a minute.
 # SPDX-License-Identifier: MIT
 #
 # examples/quickstart.sh [SECONDS] [OUTPUT]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 seconds=${1:-60}
-output=${2:-dhfr-example}
+output=${2:-bpti-run}
 
 echo "1/4 installing packages that are missing (up to a minute)"
 examples/install-packages.sh cmake ninja-build g++ libxsimd-dev libeigen3-dev libfmt-dev libpugixml-dev zlib1g-dev \
@@ -24,23 +25,20 @@ cmake --preset quickstart -DTROTTER_OPENCL=$opencl -DTROTTER_CUDA=$cuda >/dev/nu
 cmake --build --preset quickstart
 
 trotter=build/quickstart/trotter
-input=(--system examples/dhfr/system.xml.gz --state examples/dhfr/state.xml.gz --integrator examples/dhfr/integrator.xml)
-echo "3/4 checking the input files"
-"$trotter" check "${input[@]}"
-echo "4/4 simulating ($seconds s)"
+echo "3/4 what will be done"
+"$trotter" run examples/protein/bpti.toml --output "$output" --dry-run
+echo "4/4 preparing, equilibrating and simulating ($seconds s)"
 rm -rf "$output"
 # More steps than any machine takes; --max-hours ends the run, as in a batch queue.
-"$trotter" run "${input[@]}" \
-  --steps 10000000 --temperature 300 --log-interval 250 --trajectory-interval 1000 --checkpoint-interval 2500 \
-  --max-hours "$(awk "BEGIN { print $seconds / 3600 }")" --output "$output"
+"$trotter" run examples/protein/bpti.toml --output "$output" --max-hours "$(awk "BEGIN { print $seconds / 3600 }")"
 
 cat <<TEXT
 
-The results are in $output/:
-  log.csv            energies, temperature, speed: any spreadsheet opens it
-  trajectory.dcd     positions: VMD, PyMOL, MDTraj, MDAnalysis open it
-  checkpoint         goes on bit by bit where it stopped:  $trotter run --resume --output $output
-  final-state.xml.gz the last State, as OpenMM reads it
+Open $output/report.html in a browser: what was done, and what came of it. Beside it:
+  00-prepared/       the System, the State and the structure with hydrogens, water and ions
+  04-production/     trajectory.dcd and topology.pdb, for VMD, PyMOL, MDTraj, MDAnalysis; log.csv, for any spreadsheet
+To go on bit by bit where it stopped:  $trotter run --resume --output $output
+Your own protein:  another structure in a copy of examples/protein/bpti.toml
 
 This build is for this machine, in mixed precision, without AMOEBA, Drude oscillators and ring polymers.
 All of Trotter:  cmake --preset release && cmake --build build/release
