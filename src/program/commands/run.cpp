@@ -171,25 +171,29 @@ RunFacts facts_of(Inputs const& inputs, RunTopology const& topology, AnyContext 
     return facts;
 }
 
+/// The folder by which the run is resumed.
+std::string resumed_folder(Options const& options, RunFiles const& files) {
+    return options.whole_run.empty() ? files.folder.string() : options.whole_run;
+}
+
 RunEnd finish(RunEnd ended, Signals& signals, AnyContext& context, RunOutputs& outputs, RunFiles const& files,
-           Progress& progress) {
+              Options const& options, Progress& progress) {
     auto const lock = signals.uninterrupted();
     outputs.write_checkpoint(context);
     write_state(files.final_state(), context.state(Positions | Velocities | Parameters | IntegratorParameters));
     signals.all_is_done();
-    std::string const folder = files.folder.string();
     if (ended == RunEnd::finished) {
-        progress.message(fmt::format("done: step {}, results in {}", context.step_count(), folder));
+        progress.message(fmt::format("done: step {}, results in {}", context.step_count(), files.folder.string()));
         return ended;
     }
     progress.message(fmt::format("{} at step {}; `trotter run --resume --output {}` goes on from there",
                                  ended == RunEnd::interrupted ? "interrupted" : "out of time", context.step_count(),
-                                 folder));
+                                 resumed_folder(options, files)));
     return ended;
 }
 
-std::string words_at_forced_end(RunFiles const& files) {
-    auto const folder = files.folder.string();
+std::string words_at_forced_end(RunFiles const& files, Options const& options) {
+    auto const folder = resumed_folder(options, files);
     return "interrupted without waiting for the end of a step or of the minimization; "
            + (files.has_checkpoint() ? "`trotter run --resume --output " + folder + "` goes on from the last checkpoint"
                                      : "there is no checkpoint (--checkpoint-interval)");
@@ -213,7 +217,7 @@ RunEnd simulate(AnyContext& context, Ready const& run, Signals& signals, Progres
         write_checkpoint(files, facts.identity,
                          {.stage = stage, .first_step = facts.first_step, .first_step_size = facts.first_step_size},
                          context);
-    signals.set_last_words(words_at_forced_end(files));
+    signals.set_last_words(words_at_forced_end(files, options));
 
     RunOutputs outputs(files, options, facts, context, mark);
     if (!outputs.note().empty()) progress.message(outputs.note());
@@ -224,7 +228,7 @@ RunEnd simulate(AnyContext& context, Ready const& run, Signals& signals, Progres
     }
     outputs.begin();
     auto const ended = go(context, outputs, ramps, facts.last_step, deadline, signals, progress);
-    return finish(ended, signals, context, outputs, files, progress);
+    return finish(ended, signals, context, outputs, files, options, progress);
 }
 
 }  // namespace

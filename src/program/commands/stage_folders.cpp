@@ -46,7 +46,7 @@ void join_logs(fs::path const& folder, std::vector<StageRecord> const& stages) {
     for (auto const& stage : stages) {
         auto const log = RunFiles{folder / stage.folder}.log();
         std::error_code error;
-        if (stage.status != StageStatus::done || !fs::exists(log, error)) continue;
+        if (stage.status == StageStatus::waiting || !fs::exists(log, error)) continue;
         std::istringstream lines(read_file(log));
         for (std::string line; std::getline(lines, line);) {
             bool const is_title = line.starts_with('#');

@@ -33,7 +33,7 @@ struct StageFiles {
 /// that nothing is resumed after an interruption. Throws OutputError.
 void remove_stage(std::filesystem::path const& folder);
 
-/// Writes log.csv of a staged run: the logs of all stages that are done, with their names in a column before the others.
+/// Writes log.csv of a staged run: the logs of all stages that have begun, with their names in a column before the others.
 /// Throws OutputError.
 void join_logs(std::filesystem::path const& folder, std::vector<StageRecord> const& stages);
 

@@ -54,6 +54,7 @@ private:
     void prepare(PlannedStage& stage);
     RunEnd simulate(PlannedStage& stage);
     void finish(PlannedStage& stage);
+    void tell_of_all();
     void fail(PlannedStage& stage, std::string const& message);
     std::string why_left_out(app::Stage const& stage);
     StageStart start_of(PlannedStage const& stage) const;
@@ -131,8 +132,7 @@ int StagedRun::run_stages() {
         bool const ends_here = !options_.until.empty() && is_named(table_.stages[n], options_.until);
         if (table_.stages[n].record.status != StageStatus::done) {
             auto const ended = take(table_.stages[n]);
-            if (ended != RunEnd::finished)
-                tell(presentable("`trotter run --resume --output " + folder_.string() + "` goes on with the stages") + '\n');
+            if (ended != RunEnd::finished) tell_of_all();
             if (ended == RunEnd::interrupted) return signals_.status();
             if (ended == RunEnd::out_of_time) return done;
         }
@@ -200,6 +200,7 @@ RunEnd StagedRun::simulate(PlannedStage& stage) {
     }
     stage.record.status = StageStatus::running;
     write_manifest();
+    run.whole_run = folder_.string();
     if (options_.max_hours) run.max_hours = std::max(0.0, *options_.max_hours - seconds_since(begin_) / 3600);
     return run_once(run, forces_, signals_);
 }
@@ -218,6 +219,11 @@ void StagedRun::finish(PlannedStage& stage) {
         }
     }
     write_manifest();
+    tell_of_all();
+}
+
+/// What there is of all stages: the logs one after the other, and a page.
+void StagedRun::tell_of_all() {
     join_logs(folder_, table_.manifest().stages);
     write_stage_report(folder_, data_folders(options_.force_field_folders));
 }

@@ -79,6 +79,7 @@ struct Options {
 
     std::optional<double> time;  ///< of `run` [ps]
     std::string output = "trotter-output", trajectory = "dcd", topology, save, wrap;
+    std::string whole_run;  ///< of a stage: the folder of all stages, which messages name in place of its own
     std::int64_t log_interval = 1000, trajectory_interval = 5000, checkpoint_interval = 10000;  ///< [steps]; 0: none
     std::optional<double> temperature, max_hours;  ///< the first one of `analyze`, too [K]
     bool minimize = false, resume = false, overwrite = false;
