@@ -93,7 +93,6 @@ public:
         add_run();
         add_prepare();
         add_file_commands(app_, o_);
-
         auto* platforms = add("platforms", "What this build holds and which devices it finds");
         platforms->add_flag("--json", o_.table_as_json, "As JSON");
 
