@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 #include <trotter/app/report/plot.hpp>
@@ -46,6 +47,15 @@ std::string stages_text(std::string const& status, std::string const& more = "")
            + status + R"(", "steps": 100, "timestep": 0.002, "time": 0.2, "temperature": 300, "pressure": null)" + more + "}]}";
 }
 
+/// The smallest size of text in styles and plots [px].
+double smallest_text(std::string const& page) {
+    double smallest = 100;
+    for (std::string const start : {"font-size: ", "font-size=\"", "font: "})
+        for (auto at = page.find(start); at != page.npos; at = page.find(start, at + 1))
+            smallest = std::min(smallest, std::stod(page.substr(at + start.size(), 8)));
+    return smallest;
+}
+
 std::string page_of(TestFolder const& folder, ReportOptions const& options = {}) {
     write_report(folder.path(), options);
     auto const page = read_file((folder.path() / "report.html").string());
@@ -54,6 +64,7 @@ std::string page_of(TestFolder const& folder, ReportOptions const& options = {})
     REQUIRE(page.size() < 2'000'000);
     REQUIRE(page.find("<script") == page.npos);
     for (auto const* const loads : {"src=", "@import", "url(", "<iframe", "<object", "http-equiv"}) REQUIRE(page.find(loads) == page.npos);
+    REQUIRE(smallest_text(page) >= 12);
     return page;
 }
 

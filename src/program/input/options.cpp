@@ -5,46 +5,24 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <functional>
 #include <sstream>
 #include <system_error>
 
 #include <trotter/error.hpp>
-#include <trotter/io/number_text.hpp>
 
+#include "analyze_options.hpp"
 #include "file_commands.hpp"
+#include "option_checks.hpp"
+#include "options_from_file.hpp"
 #include "program/output/output_names.hpp"
 #include "program/output/report.hpp"
-#include "options_from_file.hpp"
 
 namespace trotter::program {
 namespace {
 
 constexpr std::uint64_t most_steps = 1'000'000'000'000'000'000;
-
-/// Accepts integers within limits.
-CLI::Validator whole_number(std::uint64_t low, std::uint64_t high) {
-    return {[low, high](std::string& text) -> std::string {
-                std::uint64_t value = 0;
-                auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-                if (error == std::errc{} && end == text.data() + text.size() && value >= low && value <= high)
-                    return {};
-                return "'" + text + "' is no whole number from " + std::to_string(low) + " to " + std::to_string(high);
-            },
-            "N"};
-}
-
-/// Accepts finite numbers that are not negative.
-CLI::Validator number(bool may_be_zero) {
-    return {[may_be_zero](std::string& text) -> std::string {
-                auto const value = parse_number(text);
-                if (value && (*value > 0 || (may_be_zero && *value == 0))) return {};
-                return "'" + text + "' is no finite number " + (may_be_zero ? "from 0 on" : "above 0");
-            },
-            "X"};
-}
 
 /// Adds options to commands; `later_` runs when all values are known, including those from TOML files.
 class Grammar {
@@ -83,7 +61,8 @@ public:
         add_prepare();
         add_file_commands(app_, o_);
 
-        add_analyze();
+        auto* analyze = add("analyze", "What a trajectory or a log shows, as a table and a plot");
+        add_analyze_options(*analyze, o_, [&](auto const&... option) { text(analyze, option...); });
 
         auto* report = add("report", "A page about a run, report.html, in its folder");
         report->add_option("folder", o_.input, "Folder of a run, or of one with stages");
@@ -223,43 +202,6 @@ private:
 
     void force_fields(CLI::App* command, std::string const& what) {
         text(command, "--forcefields", what, [this](auto const& t) { o_.force_field_folders.push_back(t); });
-    }
-
-    void add_analyze() {
-        auto& a = o_.analyze;
-        auto* analyze = add("analyze", "What a trajectory or a log shows, as a table and a plot");
-        analyze->add_option("words", a.words,
-                            "Folder of a run (none with --trajectory), then rmsd, rmsf, rg, com, distance, angle, dihedral, rdf, "
-                            "hbonds, msd, or density, volume, temperature, potential, kinetic, total of the log; then selections");
-        analyze->add_option("--trajectory", a.trajectory, "DCD or XTC file, in place of a folder");
-        analyze->add_option("--topology", a.topology, "PDB or mmCIF file with the atoms of the trajectory");
-        force_fields(analyze, "Folder with tables of names and bonds; may be repeated");
-        analyze->add_option("--output", a.output, "Write the table here instead of standard output");
-        analyze->add_option("--svg", a.svg, "Write a plot to this file");
-        analyze->add_option("--json", o_.json, "Write means, errors and fits here instead of standard error");
-        text(analyze, "--from", "Time of the first frame, such as '10 ns'",
-             [&a](auto const& t) { a.from = parse_time(t); });
-        text(analyze, "--to", "Time of the last frame", [&a](auto const& t) { a.to = parse_time(t); });
-        analyze->add_option("--every", a.every, "Take one of so many frames")->check(whole_number(1, 1'000'000'000));
-        analyze->add_option("--of", a.of, "Atoms whose RMSD or RMSF is wanted; default: the backbone");
-        analyze->add_option("--fit", a.fit, "Atoms that are superposed; default: those of --of");
-        analyze->add_option("--reference", a.reference, "first, average, or a PDB or mmCIF file");
-        analyze->add_flag("--mass-weighted", a.mass_weighted, "Weights by mass in superposition and RMSD");
-        analyze->add_flag("--unwrap", a.unwrap, "Dihedrals without jumps of 360 degrees");
-        analyze->add_option("--bin", a.bin_width, "Width of bins of rdf [nm]")->check(number(false));
-        analyze->add_option("--maximum", a.maximum, "Largest distance of rdf [nm]")->check(number(false));
-        analyze->add_option("--exclude", a.exclude, "Pairs that rdf leaves out: none, or those of a residue or molecule")
-            ->check(CLI::IsMember(std::vector<std::string>{"none", "residue", "molecule"}));
-        analyze->add_option("--criterion", a.criterion, "Of hbonds: baker-hubbard, distance-angle")
-            ->check(CLI::IsMember(std::vector<std::string>{"baker-hubbard", "distance-angle"}));
-        analyze->add_option("--minimum-occupancy", a.minimum_occupancy, "Of hbonds: list those in this part of the frames")
-            ->check(CLI::Range(0.0, 1.0));
-        analyze->add_option("--lag-from", a.lag_from, "Of msd: where the fit begins, as a part of the trajectory")
-            ->check(CLI::Range(0.0, 1.0));
-        analyze->add_option("--lag-to", a.lag_to, "Of msd: where the fit ends")->check(CLI::Range(0.0, 1.0));
-        analyze->add_option("--temperature", o_.temperature, "Of msd: for the correction for the size of the box [K]")
-            ->check(number(false));
-        analyze->add_option("--viscosity", a.viscosity, "Of msd: for the same [mPa s]")->check(number(false));
     }
 
     CLI::App& app_;

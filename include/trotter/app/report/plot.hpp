@@ -27,7 +27,7 @@ struct Plot {
     std::string description{};  ///< for screen readers: what is seen
     std::string x_label{};      ///< with unit
     std::string y_label{};      ///< with unit
-    std::vector<Curve> curves{};
+    std::vector<Curve> curves{};    ///< in the order in which they are drawn
     Curve bars{};                   ///< middles and heights of bars of equal width, from 0 up; may be empty
     std::vector<PlotMark> marks{};  ///< vertical lines
     double width = 448;             ///< [px]
