@@ -10,7 +10,6 @@
 #include <random>
 #include <system_error>
 
-#include <trotter/app/stages/plateau.hpp>
 #include <trotter/error.hpp>
 #include <trotter/io/file.hpp>
 
