@@ -54,9 +54,14 @@ private:
         return found == options_.variants.end() ? std::nullopt : std::optional(found->second);
     }
 
-    void log(int residue, std::string what, std::string why) {
-        log_.changes.push_back(
-            {"add_hydrogens", from_.topology.residue_name(residue), std::move(what), std::move(why)});
+    void log_lost(int residue, std::string const& atom, std::string const& variant) {
+        Change change{.step = "add_hydrogens",
+                      .object = {},
+                      .what = "lost " + atom,
+                      .why = "its variant " + variant + " has none",
+                      .kind = "dropped",
+                      .atoms = {atom}};
+        log_.changes.push_back(std::move(change).of(from_.topology, residue));
     }
 
     void copy(int atom) {
@@ -94,7 +99,14 @@ private:
                              + from_.topology.residue_name(residue)
                              + (names.empty() ? "; it has none" : "; known are " + names));
         }
-        log(residue, "became " + *variant, why);
+        Change change{.step = "add_hydrogens",
+                      .object = {},
+                      .what = "became " + *variant,
+                      .why = why,
+                      .kind = "protonated",
+                      .from = residue_at(residue).name,
+                      .to = *variant};
+        log_.changes.push_back(std::move(change).of(from_.topology, residue));
         return variant;
     }
 
@@ -125,7 +137,7 @@ private:
                 if (is_wanted)
                     copy(atom);
                 else
-                    log(residue, "lost " + atom_at(atom).name, "its variant " + *variant + " has none");
+                    log_lost(residue, atom_at(atom).name, *variant);
                 continue;
             }
             int const parent = copier_.copy_atom(atom);
@@ -192,7 +204,7 @@ Structure add_hydrogens(Structure const& structure, HydrogenDefinitions const& d
     Structure result = adder.add();
     auto const added = std::count(adder.is_new.begin(), adder.is_new.end(), true);
     changes.changes.push_back({"add_hydrogens", std::to_string(added) + " hydrogens", "were added",
-                               "missing at pH " + format_number(options.ph)});
+                               "missing at pH " + format_number(options.ph), "added"});
     place_hydrogens(result, adder.is_new);
     if (options.improve) options.improve(result, adder.is_new);
     return result;

@@ -13,7 +13,10 @@
 #include <trotter/app/modeller/add_hydrogens.hpp>
 #include <trotter/app/modeller/add_solvent.hpp>
 #include <trotter/app/modeller/delete.hpp>
+#include <trotter/app/modeller/mutate.hpp>
+#include <trotter/app/modeller/repair.hpp>
 #include <trotter/app/modeller/water.hpp>
+#include <trotter/app/selection.hpp>
 #include <trotter/app/structure/residue_labels.hpp>
 #include <trotter/error.hpp>
 
@@ -50,6 +53,9 @@ private:
     void take(steps::AddExtraParticles const& step);
     void take(steps::AddSolvent const& step);
     void take(steps::FindMissing const& step);
+    void take(steps::Select const& step);
+    void take(steps::Repair const& step);
+    void take(steps::Mutate const& step);
     StandardSystem make_system();
     app::ForceField const& force_field();  // read when it is first needed
     std::map<int, std::string> residue_templates() const;
@@ -159,6 +165,7 @@ void Preparer::take(steps::AddSolvent const& step) {
                                    .negative_ion = step.negative_ion,
                                    .ionic_strength = step.ionic_strength,
                                    .neutralize = step.neutralize,
+                                   .seed = step.seed,
                                    .residue_templates = residue_templates(),
                                    .data_folders = folders_};
     result_.structure = app::add_solvent(result_.structure, force_field(), options, &result_.log);
@@ -168,6 +175,27 @@ void Preparer::take(steps::FindMissing const&) {
     result_.missing = app::find_missing(result_.structure.topology, source_.sequences, source_.modified_residues,
                                         app::StandardBonds::load(folders_));
     result_.searched = result_.structure.topology;
+}
+
+void Preparer::take(steps::Select const& step) {
+    auto const selected = app::Selection::parse(step.expression).atoms(result_.structure);
+    result_.structure = step.is_kept ? app::keep_atoms(result_.structure, selected, &result_.log)
+                                     : app::remove_atoms(result_.structure, selected, &result_.log);
+}
+
+void Preparer::take(steps::Repair const& step) {
+    result_.structure = app::repair(result_.structure, app::StandardBonds::load(folders_),
+                                    {step.gaps, step.replaces_nonstandard, source_.sequences,
+                                     source_.modified_residues},
+                                    &result_.log);
+}
+
+void Preparer::take(steps::Mutate const& step) {
+    std::vector<app::Mutation> mutations;
+    for (auto const& change : step.changes)
+        mutations.push_back(app::parse_mutation(change, result_.structure.topology));
+    result_.structure =
+        app::mutate(result_.structure, mutations, app::StandardBonds::load(folders_), &result_.log);
 }
 
 StandardSystem Preparer::make_system() {

@@ -48,15 +48,38 @@ steps::AddSolvent read_add_solvent(TomlTable& table) {
     step.count = table.integer("count", 0);
     set_if_given(step.ionic_strength, table.number("ionic_strength"));
     set_if_given(step.neutralize, table.boolean("neutralize"));
+    if (auto const seed = table.integer("seed", 0)) step.seed = static_cast<std::uint64_t>(*seed);
     if (table.has("padding") + table.has("box") + table.has("count") > 1)
         table.fail(table.has("padding") ? "padding" : "box", "is not alone, expected one of padding, box and count");
     return step;
 }
 
+steps::Select read_select(TomlTable& table, bool is_kept) {
+    auto const expression = table.text("select");
+    if (!expression) table.fail("select", "is missing, expected a selection such as \"protein or water\"");
+    return {*expression, is_kept};
+}
+
+steps::Repair read_repair(TomlTable& table) {
+    steps::Repair step;
+    if (auto const gaps = table.choice("gaps", {"cap", "break", "refuse"}))
+        step.gaps = std::array{app::Gaps::cap, app::Gaps::break_chain, app::Gaps::refuse}[*gaps];
+    if (auto const nonstandard = table.choice("nonstandard", {"keep", "replace"}))
+        step.replaces_nonstandard = *nonstandard == 1;
+    return step;
+}
+
+steps::Mutate read_mutate(TomlTable& table) {
+    if (!table.has("changes"))
+        table.fail("changes", "is missing, expected a list of changes such as \"A:48:LYS>ALA\"");
+    return {table.texts("changes")};
+}
+
 PrepareStep read_step(TomlTable table) {
     PrepareStep step{{}, table.where()};
     auto const what = table.choice("do", {"delete_water", "delete", "convert_water", "add_hydrogens",
-                                          "add_extra_particles", "add_solvent", "find_missing"});
+                                          "add_extra_particles", "add_solvent", "find_missing", "keep", "remove",
+                                          "repair", "mutate"});
     if (!what) table.fail("do", "is missing, expected the name of a step");
     switch (*what) {
         case 0:
@@ -86,8 +109,18 @@ PrepareStep read_step(TomlTable table) {
         case 5:
             step.what = read_add_solvent(table);
             break;
-        default:
+        case 6:
             step.what = steps::FindMissing{};
+            break;
+        case 7:
+        case 8:
+            step.what = read_select(table, *what == 7);
+            break;
+        case 9:
+            step.what = read_repair(table);
+            break;
+        default:
+            step.what = read_mutate(table);
             break;
     }
     table.refuse_unknown_keys();
