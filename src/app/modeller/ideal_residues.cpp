@@ -60,22 +60,17 @@ std::vector<std::string> words(std::string_view text, char separator = ' ') {
     return found;
 }
 
-void find_bonds(IdealResidue& residue) {
-    constexpr double longest = 0.19;  // longer than C-S, shorter than the distance of atoms two bonds apart [nm]
-    auto const count = residue.names.size();
-    residue.bonded.assign(count, {});
-    for (std::size_t a = 0; a < count; ++a)
-        for (std::size_t b = 0; b < count; ++b)
-            if (a != b && norm(residue.positions[a] - residue.positions[b]) < longest)
-                residue.bonded[a].push_back(static_cast<int>(b));
+void add_bond(IdealResidue& residue, int a, int b) {
+    residue.bonded[static_cast<std::size_t>(a)].push_back(b);
+    residue.bonded[static_cast<std::size_t>(b)].push_back(a);
 }
 
 void add_atom(IdealResidue& residue, std::string name, Vec3<> const& position, int bonded_to) {
     int const index = static_cast<int>(residue.names.size());
     residue.names.push_back(std::move(name));
     residue.positions.push_back(position);
-    residue.bonded.push_back({bonded_to});
-    residue.bonded[static_cast<std::size_t>(bonded_to)].push_back(index);
+    residue.bonded.emplace_back();
+    add_bond(residue, index, bonded_to);
 }
 
 Vec3<> unit(Vec3<> const& v) { return v / norm(v); }
@@ -145,12 +140,14 @@ void add_torsion(IdealResidue& residue, std::string_view names, std::string_view
 
 IdealResidue residue_from(std::vector<std::string> const& line) {
     IdealResidue residue;
-    for (std::size_t at = 1; at + 3 < line.size(); at += 4) {
+    std::size_t at = 1;
+    for (; line[at] != "bonds"; at += 4) {
         residue.names.push_back(line[at]);
         residue.positions.push_back(
             Vec3<>{std::stod(line[at + 1]), std::stod(line[at + 2]), std::stod(line[at + 3])} * 1e-4);
     }
-    find_bonds(residue);
+    residue.bonded.resize(residue.names.size());
+    for (++at; at + 1 < line.size(); at += 2) add_bond(residue, residue.find(line[at]), residue.find(line[at + 1]));
     if (residue.find("C") >= 0 && residue.find("+N") >= 0 && residue.find("CA") >= 0) add_end(residue);
     if (line[0] == "ACE") add_next_carbon(residue);
     for (int atom = 0; atom < static_cast<int>(residue.names.size()); ++atom)

@@ -10,7 +10,7 @@ bonds, each residue with a neighbor on either side, and ACE and NME; used were b
 alanine-dipeptide-implicit.pdb of OpenMM's own tests. It takes ten minutes.
 
 A line is a residue: NAME, then NAME X Y Z of its heavy atoms and of the nearest ones of its neighbors (- and +
-before the name), in 1e-4 nm.
+before the name), in 1e-4 nm, then `bonds` and pairs of names.
 """
 import pathlib
 import sys
@@ -63,9 +63,12 @@ def lines_of(topology, positions, found):
                     near = heavy(residues[place])
                     atoms.update({name: near[name[1:]] for name in names if name[1:] in near})
             center = positions[list(atoms.values())].mean(axis=0)
+            names = {index: name for name, index in atoms.items()}
+            bonds = [(names[a.index], names[b.index]) for a, b in topology.bonds() if {a.index, b.index} <= set(names)]
             found[residue.name] = " ".join(
                 [residue.name] + [f"{name} " + " ".join(f"{round(1e4 * x)}" for x in positions[index] - center)
-                                  for name, index in atoms.items()])
+                                  for name, index in atoms.items()]
+                + ["bonds"] + [f"{a} {b}" for a, b in bonds])
 
 
 found = {}

@@ -12,7 +12,7 @@ namespace {
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 constexpr double longest_bond = 0.21;      // C-Se among them [nm]
-constexpr double same_length = 0.01;       // of two ideal bonds [nm]
+constexpr double same_distance = 0.006;    // of two ideal ones of atoms one or two bonds apart [nm]
 constexpr double same_bond = 0.03;         // of a bond and an ideal one [nm]
 constexpr double same_volume = 1.2e-3;     // half of that of a tetrahedral center [nm³]
 
@@ -79,20 +79,24 @@ private:
             auto const& bonded = ideal_.bonded[at(n)];
             bool const is_bond = std::find(bonded.begin(), bonded.end(), other) != bonded.end();
             if (is_bond != (length < longest_bond)) return false;
+            bool const is_near = ideal_.bonds_between[at(n)][at(other)] <= 2;
+            if (is_near && !is_backbone(ideal_.names[at(other)]) && !has_same_distance(n, other)) return false;
             if (!is_bond) continue;
             is_bonded = true;
-            if (!has_same_length(n, other, length) || !has_same_chirality(other)) return false;
+            double const expected = norm(ideal_.positions[at(n)] - ideal_.positions[at(other)]);
+            if (std::abs(length - expected) > same_bond || !has_same_chirality(other)) return false;
         }
         return is_bonded;
     }
 
-    bool has_same_length(int n, int other, double length) const {
-        double const expected = norm(ideal_.positions[at(n)] - ideal_.positions[at(other)]);
-        if (std::abs(length - expected) > same_bond) return false;
+    /// Where the ideal geometry of the old residue is known.
+    bool has_same_distance(int n, int other) const {
         if (old_ideal_ == nullptr) return true;
         int const a = old_ideal_->find(ideal_.names[at(n)]), b = old_ideal_->find(ideal_.names[at(other)]);
-        return a < 0 || b < 0
-               || std::abs(norm(old_ideal_->positions[at(a)] - old_ideal_->positions[at(b)]) - expected) < same_length;
+        if (a < 0 || b < 0) return true;
+        double const before = norm(old_ideal_->positions[at(a)] - old_ideal_->positions[at(b)]),
+                     now = norm(ideal_.positions[at(n)] - ideal_.positions[at(other)]);
+        return std::abs(before - now) < same_distance;
     }
 
     /// Of the atoms kept around a center, with the one that is tried.
