@@ -26,6 +26,7 @@ struct Task {
     IdealResidue const* ideal;
     std::vector<int> atoms;   // of the structure, for each of the ideal residue; -1 if it has none
     std::vector<int> wanted;  // of the ideal residue
+    std::vector<bool> is_known;  // for each of the ideal residue whether it had a place before
     ResidueBuilder builder;
 };
 
@@ -127,9 +128,10 @@ private:
                 wanted.push_back(static_cast<int>(n));
             }
         }
-        ResidueBuilder builder(*ideal, std::move(places), std::move(is_known), wanted);
+        ResidueBuilder builder(*ideal, std::move(places), is_known, wanted);
         if (!builder.can_build()) return false;
-        tasks_.push_back({residue, ideal, std::move(atoms), std::move(wanted), std::move(builder)});
+        tasks_.push_back(
+            {residue, ideal, std::move(atoms), std::move(wanted), std::move(is_known), std::move(builder)});
         build(tasks_.back(), false);
         return true;
     }
@@ -172,9 +174,24 @@ private:
         return is_polar(a) && is_polar(b) ? 0.27 : is_polar(a) || is_polar(b) ? 0.3 : 0.33;
     }
 
-    /// Sum of the squares of overlaps with other atoms and of those with each other [nm²].
-    double score(Task const& task, std::vector<Vec3<>> const& places) const {
+    /// Squares of the errors of bonds to known atoms, which matter where a place is between several [nm²].
+    static double errors_of_bonds(Task const& task, std::vector<Vec3<>> const& places) {
+        constexpr double weight = 10;  // beside overlaps
+        auto const& ideal = *task.ideal;
         double sum = 0;
+        for (int const n : task.wanted)
+            for (int const other : ideal.bonded[index(n)]) {
+                if (!task.is_known[index(other)]) continue;
+                double const error = norm(places[index(n)] - places[index(other)])
+                                     - norm(ideal.positions[index(n)] - ideal.positions[index(other)]);
+                sum += weight * error * error;
+            }
+        return sum;
+    }
+
+    /// Sum of the squares of overlaps with other atoms and of those with each other [nm²], and errors of bonds.
+    double score(Task const& task, std::vector<Vec3<>> const& places) const {
+        double sum = errors_of_bonds(task, places);
         auto const add = [&](int atom, int other, double distance) {
             double const overlap = contact(symbol(atom), symbol(other)) - distance;
             if (overlap > 0) sum += overlap * overlap;

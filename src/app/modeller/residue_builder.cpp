@@ -58,8 +58,8 @@ ResidueBuilder::ResidueBuilder(IdealResidue const& ideal, std::vector<Vec3<>> pl
     can_build_ = !built(torsions).empty();
 }
 
-/// A torsion has its value from any known atoms at the ends of a known bond; it is free if none of those beyond the bond
-/// is known, and some are wanted.
+/// A torsion has its value from any known atoms at the ends of a known bond; else it is free if atoms beyond it are
+/// wanted, in one direction alone.
 void ResidueBuilder::determine(IdealTorsion const& torsion) {
     auto const known_at = [&](int atom, int besides) {
         for (int const other : ideal_.bonded[at(atom)])
@@ -71,11 +71,11 @@ void ResidueBuilder::determine(IdealTorsion const& torsion) {
         std::array<int, 4> const atoms{a, b, c, d};
         return turn(turned_, torsion, torsion_of(places_, atoms) - torsion_of(turned_, atoms));
     }
-    auto const& beyond = torsion.beyond;
     auto const is_wanted = [&](int atom) { return std::find(wanted_.begin(), wanted_.end(), atom) != wanted_.end(); };
-    auto const is_known = [&](int atom) { return is_known_[at(atom)]; };
-    if (std::any_of(beyond.begin(), beyond.end(), is_wanted) && std::none_of(beyond.begin(), beyond.end(), is_known))
-        free_.push_back(&torsion);
+    bool const is_reverse = std::any_of(free_.begin(), free_.end(), [&](auto const* other) {
+        return other->atoms[1] == torsion.atoms[2] && other->atoms[2] == torsion.atoms[1];
+    });
+    if (!is_reverse && std::any_of(torsion.beyond.begin(), torsion.beyond.end(), is_wanted)) free_.push_back(&torsion);
 }
 
 /// By two atoms around the one that it is bonded to, or else by a torsion.
