@@ -30,6 +30,7 @@ struct SystemOptions {
     std::optional<double> ewald_error_tolerance;   ///< relative error of the forces of lattice sums
     std::optional<bool> dispersion_correction;     ///< for Lennard-Jones interactions beyond the cutoff
     std::optional<bool> ignore_external_bonds;     ///< whether residues match without their bonds to others
+    bool listed_pairs_only = false;  ///< of top files: whether atoms within nrexcl interact only if [ pairs ] lists them
     std::map<int, std::string> residue_templates;  ///< index of a residue → name of the template to use for it
 
     ImplicitSolvent implicit_solvent = ImplicitSolvent::none;  ///< generalized Born model

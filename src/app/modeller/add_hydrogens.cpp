@@ -2,6 +2,8 @@
 #include <trotter/app/modeller/add_hydrogens.hpp>
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 #include <trotter/error.hpp>
 #include <trotter/io/number_text.hpp>
 
@@ -116,10 +118,22 @@ private:
         if (!fits) return false;
         if (hydrogen.terminal.empty()) return true;
         auto const& chain = from_.topology.chains[static_cast<std::size_t>(residue_at(residue).chain)];
-        bool const is_first = residue == chain.first_residue;
-        bool const is_last = residue == chain.first_residue + chain.residue_count - 1;
+        bool const by_bonds = options_.ends_of_polymers;
+        bool const is_first = by_bonds ? !leads_on(residue, {"N", "P"}) : residue == chain.first_residue;
+        bool const is_last = by_bonds ? !leads_on(residue, {"C", "O3'"})
+                                      : residue == chain.first_residue + chain.residue_count - 1;
         auto const names = [&](char end) { return hydrogen.terminal.find(end) != std::string::npos; };
         return (is_first && names('N')) || (is_last && names('C')) || (!is_first && !is_last && names('-'));
+    }
+
+    /// Whether an atom with one of these names is bonded to another residue.
+    bool leads_on(int residue, std::array<std::string_view, 2> names) const {
+        auto const& old = residue_at(residue);
+        for (int atom = old.first_atom; atom < old.first_atom + old.atom_count; ++atom)
+            if (atom_at(atom).name == names[0] || atom_at(atom).name == names[1])
+                for (int const other : bonded_[static_cast<std::size_t>(atom)])
+                    if (atom_at(other).residue != residue) return true;
+        return false;
     }
 
     void copy_with_hydrogens(int residue, ResidueHydrogens const& known) {

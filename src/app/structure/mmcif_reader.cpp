@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <set>
 #include <tuple>
 #include <unordered_map>
 #include <unordered_set>
@@ -42,14 +43,19 @@ public:
         read_connections();
         read_component_bonds();
         source_.bonds.add_to(file_.structure.topology);
+        if (source_.options.all_bonds) {
+            if (!has_disulfides_) add_disulfide_bonds(file_.structure.topology, file_.structure.positions);
+            remove_bonds_over_gaps(file_);
+        }
         read_sequences();
         read_modified_residues();
         warn_of_gaps(file_);
+        file_.atoms_with_alternates = static_cast<int>(left_out_.size());
         return std::move(file_);
     }
 
 private:
-    using AtomKey = std::tuple<std::string_view, std::string_view, std::string_view>;  // label's number, chain, name
+    using AtomKey = std::tuple<std::string_view, std::string_view, std::string_view, std::string_view>;
 
     StarTable const& table_of_atoms() const {
         auto const* atoms = star_.find("atom_site");
@@ -61,6 +67,7 @@ private:
     bool is_left_out(std::size_t row, AtomKey const& key, std::size_t count) const;
     bool is_same_atom(std::size_t row, std::size_t other) const;
     void add_atom(std::size_t row, AtomKey const& key);
+    AtomKey key_of(std::size_t row) const;
     void begin_residue(std::size_t row);
     std::optional<Element> element_of(std::size_t row, std::string const& name) const;
     std::string text(std::size_t row, AtomColumns::Column column) const;
@@ -82,6 +89,8 @@ private:
     std::map<std::string_view, std::size_t> models_;  // by number, in the order of the file
     std::vector<std::size_t> atoms_of_model_;
     std::vector<std::size_t> first_rows_;  // of each atom in the first model
+    std::set<AtomKey> left_out_;           // atoms of the first model with locations that are not taken
+    bool has_disulfides_ = false;          // whether struct_conn lists any
     std::vector<bool> not_taken_;          // rows; empty if locations are taken as OpenMM does
 
     // of the last atom:
@@ -108,9 +117,11 @@ void MmcifReader::read_atom(std::size_t row) {
     auto const [model, is_new_model] = models_.emplace(model_name, models_.size());
     if (is_new_model) atoms_of_model_.push_back(0);
     auto& count = atoms_of_model_[model->second];
-    AtomKey const key{atoms_.value(row, columns_.label_number), atoms_.value(row, *columns_.chain),
-                      atoms_.value(row, *columns_.name)};
-    if (is_left_out(row, key, count)) return;
+    auto const key = key_of(row);
+    if (is_left_out(row, key, count)) {
+        if (model->second == 0) left_out_.insert(key);
+        return;
+    }
     if (model->second == 0) {
         add_atom(row, key);
         first_rows_.push_back(row);
@@ -123,6 +134,16 @@ void MmcifReader::read_atom(std::size_t row) {
     if (model->second + 1 == static_cast<std::size_t>(source_.options.model))
         file_.structure.positions.push_back(position(row));
     ++count;
+}
+
+/// OpenMM tells atoms apart by the label's number, the chain and the name, so that hetero atoms have one key in common;
+/// with all bonds it is the label's chain, the author's number with the insertion code, and the name.
+MmcifReader::AtomKey MmcifReader::key_of(std::size_t row) const {
+    if (!source_.options.all_bonds)
+        return {atoms_.value(row, columns_.label_number), atoms_.value(row, *columns_.chain),
+                atoms_.value(row, *columns_.name), {}};
+    return {atoms_.value(row, *columns_.number), atoms_.value(row, columns_.label_chain),
+            atoms_.value(row, columns_.label_name), or_empty(atoms_.value(row, columns_.insertion_code))};
 }
 
 /// OpenMM leaves out a location if an atom of the same name and label's number in the chain is there; so of hetero
@@ -239,9 +260,11 @@ void MmcifReader::read_connections() {
     BondSet bonds(file_.structure.topology);
     auto const kind = table->column("conn_type_id");
     auto const partner = [&](std::size_t row, std::string const& which) {
-        auto const found = atom_of_key_.find({table->value(row, table->column(which + "_label_seq_id")),
-                                              table->value(row, table->column(which + "_label_asym_id")),
-                                              table->value(row, table->column(which + "_label_atom_id"))});
+        auto const value = [&](std::string const& column) { return table->value(row, table->column(column)); };
+        bool const all = source_.options.all_bonds;
+        auto const found = atom_of_key_.find({value(which + (all ? "_auth_seq_id" : "_label_seq_id")),
+                                              value(which + "_label_asym_id"), value(which + "_label_atom_id"),
+                                              all ? or_empty(value("pdbx_" + which + "_pdb_ins_code")) : ""});
         return found == atom_of_key_.end() ? std::nullopt : std::optional(found->second);
     };
     for (std::size_t row = 0; row < table->row_count(); ++row) {
@@ -249,6 +272,7 @@ void MmcifReader::read_connections() {
         if (type != "covale" && type != "disulf" && type != "modres") continue;
         auto const atom1 = partner(row, "ptnr1"), atom2 = partner(row, "ptnr2");
         if (atom1 && atom2) bonds.add(*atom1, *atom2);
+        if (atom1 && atom2 && type == "disulf") has_disulfides_ = true;
     }
 }
 

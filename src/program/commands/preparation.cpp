@@ -18,6 +18,7 @@
 #include <trotter/app/modeller/water.hpp>
 #include <trotter/app/selection.hpp>
 #include <trotter/app/structure/residue_labels.hpp>
+#include <trotter/app/structure/residue_names.hpp>
 #include <trotter/error.hpp>
 
 #include "hydrogen_places.hpp"
@@ -42,9 +43,12 @@ public:
 
 private:
     void read_input();
+    void read_gromacs();
     /// Takes over the contents of a prmtop, top or psf file.
     template <class Input, class... Parameters> void use(Input input, Parameters... parameters);
     void read_other_coordinates();
+    void log_alternates();
+    app::ResidueNames names() const;
     void take(PrepareStep const& step);
     void take(steps::DeleteWater const&) { result_.structure = app::delete_water(result_.structure, &result_.log); }
     void take(steps::Delete const& step);
@@ -74,26 +78,56 @@ void Preparer::read_input() {
     switch (file_.input) {
         case StructureInput::structure:
             source_ = app::read_structure_file(file_.input_path,
-                                               {file_.alternate_location, file_.model, folders_, max_bytes_});
+                                               {file_.alternate_location, file_.all_bonds, file_.more_names,
+                                                file_.model, folders_, max_bytes_});
             result_.structure = std::move(source_.structure);
             result_.log.warnings = source_.warnings;
+            log_alternates();
             break;
         case StructureInput::prmtop:
-            use(app::read_prmtop(file_.input_path, app::ResidueNames::load(folders_)));
+            use(app::read_prmtop(file_.input_path, names()));
             break;
         case StructureInput::top:
-            use(app::read_top(file_.input_path, app::ResidueNames::load(folders_),
-                              {file_.include_folders, file_.defines}));
+            read_gromacs();
             break;
         case StructureInput::psf:
             if (file_.makes_system && file_.parameters.empty())
                 throw InputError(
                     file_.path
                     + ": [prepare] has no parameters, expected a list of rtf, prm, par or str files beside psf");
-            use(app::read_psf(file_.input_path, app::ResidueNames::load(folders_)),
+            use(app::read_psf(file_.input_path, names()),
                 app::read_charmm_parameters(file_.parameters));
             break;
     }
+}
+
+void Preparer::read_gromacs() {
+    auto top = app::read_top(file_.input_path, names(), {file_.include_folders, file_.defines});
+    for (auto const& section : top.ignored_sections)
+        result_.log.warnings.push_back(file_.input_path + ": the sections [ " + section + " ] are left out");
+    use(std::move(top));
+}
+
+app::ResidueNames Preparer::names() const {
+    auto names = app::ResidueNames::load(folders_);
+    if (file_.more_names) names.add_more();
+    return names;
+}
+
+void Preparer::log_alternates() {
+    if (source_.atoms_with_alternates == 0) return;
+    bool const is_first = file_.alternate_location == app::AlternateLocation::first;
+    auto const count = std::to_string(source_.atoms_with_alternates) + " atoms";
+    std::string const taken = is_first ? "first" : "most occupied";
+    result_.log.changes.push_back({.step = "read_structure",
+                                   .object = count,
+                                   .what = "took the " + taken + " of their alternate locations",
+                                   .why = std::string("altloc is ") + (is_first ? "first" : "occupancy"),
+                                   .kind = "altloc"});
+    if (is_first)
+        result_.log.warnings.push_back(count
+                                       + " have alternate locations, of which the first in the file was taken; altloc = "
+                                         "\"occupancy\" takes those that are occupied most");
 }
 
 template <class Input, class... Parameters> void Preparer::use(Input input, Parameters... parameters) {
@@ -144,7 +178,8 @@ void Preparer::take(steps::ConvertWater const& step) {
 
 void Preparer::take(steps::AddHydrogens const& step) {
     app::ResidueLabels const labels(result_.structure.topology);
-    app::AddHydrogensOptions options{.ph = step.ph, .variants = {}, .improve = {}};
+    app::AddHydrogensOptions options{
+        .ph = step.ph, .ends_of_polymers = file_.ends_of_polymers, .variants = {}, .improve = {}};
     for (auto const& [label, variant] : step.variants) options.variants[labels.find(label)] = variant;
     if (!file_.force_fields.empty()) options.improve = minimization_by(force_field(), residue_templates());
     auto const definitions = app::HydrogenDefinitions::load(folders_, file_.hydrogen_definitions);

@@ -193,13 +193,18 @@ void read_input(TomlTable& table, PrepareFile& file, auto const& resolve) {
     only_for(table, "coordinates", file.input, {prmtop, top, psf});
     only_for(table, "parameters", file.input, {psf});
     for (auto const* key : {"include", "defines"}) only_for(table, key, file.input, {top});
-    for (auto const* key : {"altloc", "model", "forcefield"}) only_for(table, key, file.input, {structure});
+    only_for(table, "pairs", file.input, {top});
+    for (auto const* key : {"altloc", "bonds", "ends", "model", "forcefield"}) only_for(table, key, file.input, {structure});
     if (auto const path = table.text("coordinates")) file.coordinates = resolve(*path);
     for (auto const& path : table.texts("parameters")) file.parameters.push_back(resolve(path));
     for (auto const& path : table.texts("include")) file.include_folders.push_back(resolve(path));
     file.defines = table.texts("defines");
     if (auto const which = table.choice("altloc", {"first", "occupancy"}))
         file.alternate_location = *which == 0 ? app::AlternateLocation::first : app::AlternateLocation::occupancy;
+    file.all_bonds = table.choice("bonds", {"openmm", "all"}) == std::size_t{1};
+    file.more_names = table.choice("names", {"openmm", "all"}) == std::size_t{1};
+    file.ends_of_polymers = table.choice("ends", {"chain", "polymer"}) == std::size_t{1};
+    file.system.listed_pairs_only = table.choice("pairs", {"openmm", "listed"}) == std::size_t{1};
     set_if_given(file.model, table.integer("model", 1));
     file.box = table.box("box");
     file.force_fields = table.texts("forcefield");

@@ -76,6 +76,7 @@ struct PrepareFile {
     std::vector<std::string> parameters;                ///< of CHARMM
     std::vector<std::string> include_folders, defines;  ///< of GROMACS
     app::AlternateLocation alternate_location = app::AlternateLocation::first;
+    bool all_bonds = false, more_names = false, ends_of_polymers = false;
     int model = 1;
     std::optional<Box> box;
     std::vector<std::string> force_fields, hydrogen_definitions;  ///< names, to be looked for in the data folders
