@@ -1,11 +1,11 @@
 // Rebuilding missing atoms, gaps, and mutations.
 // SPDX-License-Identifier: MIT
-#include "catch_compat.hpp"
 #include <set>
 #include <trotter/app/modeller/mutate.hpp>
 #include <trotter/app/modeller/repair.hpp>
 #include <trotter/app/structure/find_missing.hpp>
 #include <trotter/error.hpp>
+#include "catch_compat.hpp"
 
 #include "app/repair_files.hpp"
 
@@ -85,7 +85,8 @@ TEST_CASE("side chains that were cut off are rebuilt with their names, L, withou
 TEST_CASE("beta carbons are put where L amino acids have them, carbonyl oxygens into the peptide plane") {
     RepairFiles const files;
     auto const whole = files.read("aprotinin.pdb").structure;
-    auto const bare = cut(whole, [](auto const&, std::string const& name) { return name != "N" && name != "CA" && name != "C"; });
+    auto const bare =
+        cut(whole, [](auto const&, std::string const& name) { return name != "N" && name != "CA" && name != "C"; });
     auto const repaired = repair(bare, files.bonds());
     for (auto const* number : {"1", "3", "4", "5", "6", "7", "10", "11", "14", "15", "16", "17", "18", "19", "20"})
         REQUIRE(chirality(repaired, number, "CA", "N", "C", "CB") > 2e-3);
@@ -125,7 +126,8 @@ TEST_CASE("bases of nucleotides are rebuilt in their plane") {
     REQUIRE(nearest_contact(repaired) > 0.2);
     REQUIRE(norm(place_of(repaired, "3", "C1'") - place_of(repaired, "3", "N1")) == Approx(0.147).epsilon(0.02));
     REQUIRE(std::abs(chirality(repaired, "3", "N1", "C2", "C6", "C1'")) < 3e-4);
-    REQUIRE(chirality(repaired, "3", "C1'", "O4'", "C2'", "N1") * chirality(whole, "3", "C1'", "O4'", "C2'", "N1") > 1e-6);
+    REQUIRE(chirality(repaired, "3", "C1'", "O4'", "C2'", "N1") * chirality(whole, "3", "C1'", "O4'", "C2'", "N1")
+            > 1e-6);
 }
 
 TEST_CASE("gaps are capped, broken or refused") {
@@ -138,7 +140,9 @@ TEST_CASE("gaps are capped, broken or refused") {
 
     ChangeLog log;
     auto const capped = repair(with_bond, files.bonds(), {}, &log);
-    REQUIRE(residues_of(capped) == "ARG1 PRO2 ASP3 PHE4 CYS5 LEU6 GLU7 NME8 ACE10 THR11 GLY12 PRO13 CYS14 LYS15 ALA16 ARG17 ILE18 ILE19 ARG20");
+    REQUIRE(
+        residues_of(capped)
+        == "ARG1 PRO2 ASP3 PHE4 CYS5 LEU6 GLU7 NME8 ACE10 THR11 GLY12 PRO13 CYS14 LYS15 ALA16 ARG17 ILE18 ILE19 ARG20");
     REQUIRE(!has_bond(capped, atom_of(capped, "7", "C"), atom_of(capped, "11", "N")));
     REQUIRE(has_bond(capped, atom_of(capped, "7", "C"), atom_of(capped, "8", "N")));
     REQUIRE(has_bond(capped, atom_of(capped, "10", "C"), atom_of(capped, "11", "N")));
@@ -202,7 +206,8 @@ TEST_CASE("hydrogens at atoms with new neighbors are taken away") {
     auto const beta = atom_of(structure, "20", "CB"), alpha = atom_of(structure, "20", "CA");
     for (int const parent : {beta, alpha}) {
         structure.positions.push_back(structure.positions[static_cast<std::size_t>(parent)] + Vec3<>{0, 0, 0.1});
-        structure.topology.add_bond(parent, structure.topology.add_atom(parent == beta ? "HB1" : "HA", Element::from_symbol("H")));
+        structure.topology.add_bond(
+            parent, structure.topology.add_atom(parent == beta ? "HB1" : "HA", Element::from_symbol("H")));
     }
     auto const repaired = repair(structure, files.bonds());
     REQUIRE(atom_of(repaired, "20", "HB1") < 0);
@@ -270,8 +275,7 @@ TEST_CASE("wrong mutations are refused") {
     RepairFiles const files;
     auto const whole = files.read("aprotinin.pdb").structure;
     auto const refused = [&](std::string const& text) {
-        return message_of<InputError>(
-            [&] { mutate(whole, {parse_mutation(text, whole.topology)}, files.bonds()); });
+        return message_of<InputError>([&] { mutate(whole, {parse_mutation(text, whole.topology)}, files.bonds()); });
     };
     REQUIRE_THAT(refused("A:4:LYS>ALA"), Contains("PHE A:4 is to become \"ALA\", but is no \"LYS\""));
     REQUIRE_THAT(refused("A:4:PHE>XYZ"), Contains("\"XYZ\", expected a standard amino acid or nucleotide"));
@@ -281,7 +285,8 @@ TEST_CASE("wrong mutations are refused") {
         REQUIRE_THAT(refused(text), Contains("expected CHAIN:NUMBER:FROM>TO"));
     Mutation const same{3, "PHE", "ALA"};
     REQUIRE_THROWS_WITH(mutate(whole, {same, same}, files.bonds()), Contains("PHE A:4 is changed twice"));
-    REQUIRE_THROWS_WITH(mutate(whole, {{99, "PHE", "ALA"}}, files.bonds()), Contains("no residue 99; the structure has 20"));
+    REQUIRE_THROWS_WITH(mutate(whole, {{99, "PHE", "ALA"}}, files.bonds()),
+                        Contains("no residue 99; the structure has 20"));
 }
 
 TEST_CASE("atoms are kept or removed by index") {

@@ -101,7 +101,8 @@ inline bool has_moved(app::Structure const& before, app::Structure const& after)
         auto const& atom = before.topology.atoms[static_cast<std::size_t>(i)];
         auto const& residue = before.topology.residues[static_cast<std::size_t>(atom.residue)];
         int const other = atom_of(after, residue.id + residue.insertion_code, atom.name);
-        if (other >= 0 && !(after.positions[static_cast<std::size_t>(other)] == before.positions[static_cast<std::size_t>(i)]))
+        if (other >= 0
+            && !(after.positions[static_cast<std::size_t>(other)] == before.positions[static_cast<std::size_t>(i)]))
             return true;
     }
     return false;

@@ -54,13 +54,24 @@ assert report["missing_residues"] == [] and report["missing_atoms"] == {} and re
 # what is kept and removed, and how changes are told
 step = '[prepare]\nstructure = "waters.pdb"\n[[prepare.step]]\n'
 report = prepared(step + 'do = "keep"\nselect = "resid 2"\n')
-assert report["residues"] == 1 and report["changes"] == [{
+assert report["changes"][0] == {
+    "step": "read_structure", "object": "3 waters", "what": "were called otherwise", "why": "names are made standard", "kind": "renamed",
+    "chain": "", "residue": "", "icode": "", "name": "HOH", "atoms": [], "from": "", "to": "HOH", "reason": "names are made standard"}, report
+assert report["residues"] == 1 and report["changes"][1:] == [{
     "step": "keep", "object": "2 waters", "what": "were deleted", "why": "asked for", "kind": "dropped", "chain": "", "residue": "",
     "icode": "", "name": "HOH", "atoms": [], "from": "", "to": "", "reason": "asked for"}], report
 report = prepared(step + 'do = "remove"\nselect = "resid 2 and name O"\n')
-assert report["particles"] == 8 and report["changes"][0]["atoms"] == ["O"] and report["changes"][0]["residue"] == "2", report
+assert report["particles"] == 8 and report["changes"][1]["atoms"] == ["O"] and report["changes"][1]["residue"] == "2", report
 report = prepared(step + 'do = "repair"\ngaps = "break"\nnonstandard = "replace"\n')
-assert report["particles"] == 9 and report["changes"] == [] and report["warnings"] == [], report
+assert report["particles"] == 9 and len(report["changes"]) == 1 and report["warnings"] == [], report
+write("more.pdb", ATOM.format(1, " SG", "CYS", "A", 1, 0, 0, 0, "S") + ATOM.format(2, " SG", "CYS", "A", 2, 2.03, 0, 0, "S")
+      + "HETATM    3  O  AHOH A   3      9.000   0.000   0.000  0.30  0.00           O\n"
+      + "HETATM    4  O  BHOH A   3     10.000   0.000   0.000  0.70  0.00           O\n")
+report = prepared('[prepare]\nstructure = "more.pdb"\n')
+assert [change["kind"] for change in report["changes"]] == ["altloc", "bonded"], report
+assert report["changes"][1]["object"] == "CYS A:2" and report["changes"][1]["reason"] == "the sulfurs are 0.203 nm apart", report
+assert len(report["warnings"]) == 1 and report["warnings"][0].startswith("1 atoms have alternate locations"), report
+assert prepared('[prepare]\nstructure = "more.pdb"\naltloc = "occupancy"\n')["warnings"] == []
 for key in ('bonds = "all"', 'names = "all"', 'ends = "polymer"', 'bonds = "openmm"', 'ends = "chain"'):
     assert prepared(f'[prepare]\nstructure = "waters.pdb"\n{key}\n')["particles"] == 9
 

@@ -67,8 +67,8 @@ std::vector<std::array<int, 2>> exclusions_by_bonds(MoleculeType const& type, bo
         for (auto const& line : type.constraints)
             if (line.words[2] == "1") bonds.push_back(type.atoms_of<2>(line));
     // Bonded atoms are excluded even where nrexcl is 0, as in OpenMM.
-    int const distance = std::max(1, generates_pairs && !listed_only ? std::min(type.exclusion_distance, 2)
-                                                                     : type.exclusion_distance);
+    int const distance =
+        std::max(1, generates_pairs && !listed_only ? std::min(type.exclusion_distance, 2) : type.exclusion_distance);
     auto const within = particles_within(partners_by_bonds(bonds, type.atoms.size()), distance);
     for (std::size_t i = 0; i < within.size(); ++i)
         for (int const other : within[i])
@@ -255,8 +255,9 @@ void add_nonbonded(Job const& job, std::vector<Molecule> const& molecules, Stand
     std::map<MoleculeType const*, std::vector<std::array<int, 2>>> by_bonds;
     for (auto const& molecule : molecules) {
         auto const [found, is_new] = by_bonds.try_emplace(&molecule.type);
-        if (is_new) found->second = exclusions_by_bonds(molecule.type, job.contents.generates_pairs,
-                                                       job.options.listed_pairs_only);
+        if (is_new)
+            found->second =
+                exclusions_by_bonds(molecule.type, job.contents.generates_pairs, job.options.listed_pairs_only);
         collect_particles(all, molecule);
         collect_terms(all, molecule, found->second);
     }

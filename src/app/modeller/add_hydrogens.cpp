@@ -120,8 +120,8 @@ private:
         auto const& chain = from_.topology.chains[static_cast<std::size_t>(residue_at(residue).chain)];
         bool const by_bonds = options_.ends_of_polymers;
         bool const is_first = by_bonds ? !leads_on(residue, {"N", "P"}) : residue == chain.first_residue;
-        bool const is_last = by_bonds ? !leads_on(residue, {"C", "O3'"})
-                                      : residue == chain.first_residue + chain.residue_count - 1;
+        bool const is_last =
+            by_bonds ? !leads_on(residue, {"C", "O3'"}) : residue == chain.first_residue + chain.residue_count - 1;
         auto const names = [&](char end) { return hydrogen.terminal.find(end) != std::string::npos; };
         return (is_first && names('N')) || (is_last && names('C')) || (!is_first && !is_last && names('-'));
     }

@@ -173,7 +173,8 @@ void log_waters(ChangeLog& log, std::size_t count, Box const& box, AddSolventOpt
 void log_ions(ChangeLog& log, IonCounts const& counts, AddSolventOptions const& options) {
     auto add = [&](int count, std::string const& ion, std::string const& why) {
         if (count > 0)
-            log.changes.push_back({"add_solvent", std::to_string(count) + " " + ion, "replaced waters", why, "solvated"});
+            log.changes.push_back(
+                {"add_solvent", std::to_string(count) + " " + ion, "replaced waters", why, "solvated"});
     };
     bool const is_positive = counts.positive > counts.negative;
     add(counts.neutralizing, is_positive ? options.positive_ion : options.negative_ion, "they neutralize the solute");

@@ -58,8 +58,8 @@ std::vector<bool> marked(Structure const& structure, std::vector<int> const& ato
     std::vector<bool> result(static_cast<std::size_t>(count));
     for (int const atom : atoms) {
         if (atom < 0 || atom >= count)
-            throw InputError("there is no atom " + std::to_string(atom) + "; the structure has "
-                             + std::to_string(count) + ", counted from 0");
+            throw InputError("there is no atom " + std::to_string(atom) + "; the structure has " + std::to_string(count)
+                             + ", counted from 0");
         result[static_cast<std::size_t>(atom)] = true;
     }
     return result;
@@ -99,7 +99,8 @@ Structure delete_residues(Structure const& structure, std::vector<int> const& re
                              + std::to_string(count) + ", counted from 0");
     if (log)
         for (int const residue : residues)
-            log->changes.push_back(Change{"delete_residues", {}, "was deleted", "asked for", "dropped"}.of(topology, residue));
+            log->changes.push_back(
+                Change{"delete_residues", {}, "was deleted", "asked for", "dropped"}.of(topology, residue));
     return delete_atoms(structure, atoms_of(topology, residues));
 }
 

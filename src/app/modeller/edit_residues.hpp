@@ -12,13 +12,13 @@ namespace trotter::app {
 
 /// What is to become of a residue.
 struct ResidueEdit {
-    std::string name{};                      ///< the new one; empty: it stays
-    std::set<int> dropped{};                 ///< indices of atoms
-    std::map<int, std::string> renamed{};    ///< indices of atoms; the new name tells the element, too
-    std::vector<std::string> added{};        ///< names of heavy atoms, which go behind the others
-    bool is_capped_before = false;           ///< whether ACE is put in front of it
-    bool is_capped_behind = false;           ///< whether NME is put behind it
-    bool ends_chain = false;                 ///< whether what follows is another chain
+    std::string name{};                    ///< the new one; empty: it stays
+    std::set<int> dropped{};               ///< indices of atoms
+    std::map<int, std::string> renamed{};  ///< indices of atoms; the new name tells the element, too
+    std::vector<std::string> added{};      ///< names of heavy atoms, which go behind the others
+    bool is_capped_before = false;         ///< whether ACE is put in front of it
+    bool is_capped_behind = false;         ///< whether NME is put behind it
+    bool ends_chain = false;               ///< whether what follows is another chain
 };
 
 /// A structure, and which of its atoms are new and have no place yet.

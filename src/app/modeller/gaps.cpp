@@ -9,8 +9,8 @@
 namespace trotter::app {
 namespace {
 
-constexpr double longest_bond = 0.25;             // nm
-constexpr double longest_of_alpha_carbons = 0.45; // of residues that are bonded, 0.38 as a rule [nm]
+constexpr double longest_bond = 0.25;              // nm
+constexpr double longest_of_alpha_carbons = 0.45;  // of residues that are bonded, 0.38 as a rule [nm]
 
 int find(Topology const& topology, int residue, std::string_view name) {
     auto const& found = topology.residues[static_cast<std::size_t>(residue)];

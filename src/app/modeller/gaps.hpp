@@ -8,9 +8,9 @@ namespace trotter::app {
 
 /// A place in a chain where residues are missing.
 struct Gap {
-    int before = 0;         ///< the residue in front of it; the next one is behind it
-    double distance = 0;    ///< of the atoms that would be bonded, or of the alpha carbons [nm]
-    bool in_protein = true; ///< or else in a nucleic acid
+    int before = 0;          ///< the residue in front of it; the next one is behind it
+    double distance = 0;     ///< of the atoms that would be bonded, or of the alpha carbons [nm]
+    bool in_protein = true;  ///< or else in a nucleic acid
 };
 
 /// Whether a residue has the backbone of an amino acid, or is a standard one.

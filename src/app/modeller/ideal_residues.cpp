@@ -85,9 +85,7 @@ void add_end(IdealResidue& residue) {
 
 /// The carbon that tells phi of the residue behind ACE, in trans to the carbon of ACE.
 void add_next_carbon(IdealResidue& residue) {
-    auto const at = [&](char const* name) {
-        return residue.positions[static_cast<std::size_t>(residue.find(name))];
-    };
+    auto const at = [&](char const* name) { return residue.positions[static_cast<std::size_t>(residue.find(name))]; };
     constexpr double length = 0.1522, angle = 110.1 * std::numbers::pi / 180;  // of ff14SB
     auto const axis = unit(at("+CA") - at("+N"));
     auto const side = at("+N") - at("C");
@@ -143,8 +141,8 @@ IdealResidue residue_from(std::vector<std::string> const& line) {
     std::size_t at = 1;
     for (; line[at] != "bonds"; at += 4) {
         residue.names.push_back(line[at]);
-        residue.positions.push_back(
-            Vec3<>{std::stod(line[at + 1]), std::stod(line[at + 2]), std::stod(line[at + 3])} * 1e-4);
+        residue.positions.push_back(Vec3<>{std::stod(line[at + 1]), std::stod(line[at + 2]), std::stod(line[at + 3])}
+                                    * 1e-4);
     }
     residue.bonded.resize(residue.names.size());
     for (++at; at + 1 < line.size(); at += 2) add_bond(residue, residue.find(line[at]), residue.find(line[at + 1]));

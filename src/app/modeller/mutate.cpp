@@ -47,7 +47,8 @@ std::vector<std::string> missing_names(Structure const& structure, Mutation cons
     auto const& old = topology.residues[static_cast<std::size_t>(mutation.residue)];
     std::vector<std::string> missing;
     for (auto const& name : ideal_residue(mutation.to)->names) {
-        if (name[0] == '-' || name[0] == '+' || name == "OXT" || name == "P" || name == "OP1" || name == "OP2") continue;
+        if (name[0] == '-' || name[0] == '+' || name == "OXT" || name == "P" || name == "OP1" || name == "OP2")
+            continue;
         bool is_there = false;
         for (int atom = old.first_atom; atom < old.first_atom + old.atom_count; ++atom) {
             auto const renamed = edit.renamed.find(atom);

@@ -24,8 +24,8 @@ std::size_t index(int i) { return static_cast<std::size_t>(i); }
 struct Task {
     int residue;
     IdealResidue const* ideal;
-    std::vector<int> atoms;   // of the structure, for each of the ideal residue; -1 if it has none
-    std::vector<int> wanted;  // of the ideal residue
+    std::vector<int> atoms;      // of the structure, for each of the ideal residue; -1 if it has none
+    std::vector<int> wanted;     // of the ideal residue
     std::vector<bool> is_known;  // for each of the ideal residue whether it had a place before
     ResidueBuilder builder;
 };
@@ -67,11 +67,10 @@ public:
                 int const atom = task.atoms[index(wanted)];
                 visit_contacts(task, wanted, structure_.positions[index(atom)], [&](int other, double distance) {
                     if (distance < clash && symbol(other) != "H")
-                        warnings.push_back(fmt::format("{} of {}, which was added, is {:.3f} nm from {} of {}",
-                                                       topology_.atoms[index(atom)].name,
-                                                       topology_.residue_name(task.residue), distance,
-                                                       topology_.atoms[index(other)].name,
-                                                       topology_.residue_name(topology_.atoms[index(other)].residue)));
+                        warnings.push_back(fmt::format(
+                            "{} of {}, which was added, is {:.3f} nm from {} of {}", topology_.atoms[index(atom)].name,
+                            topology_.residue_name(task.residue), distance, topology_.atoms[index(other)].name,
+                            topology_.residue_name(topology_.atoms[index(other)].residue)));
                 });
             }
     }
@@ -83,7 +82,8 @@ private:
         for (auto const& bond : topology.bonds) {
             auto const *first = &topology.atoms[index(bond.atom1)], *second = &topology.atoms[index(bond.atom2)];
             if (first->residue > second->residue) std::swap(first, second);
-            bool const is_link = (first->name == "C" && second->name == "N") || (first->name == "O3'" && second->name == "P");
+            bool const is_link =
+                (first->name == "C" && second->name == "N") || (first->name == "O3'" && second->name == "P");
             if (is_link && second->residue == first->residue + 1) linked[index(second->residue)] = true;
         }
         return linked;
@@ -212,8 +212,7 @@ private:
     }
 
     static bool is_wanted(Task const& task, int atom) {
-        return std::any_of(task.wanted.begin(), task.wanted.end(),
-                           [&](int n) { return task.atoms[index(n)] == atom; });
+        return std::any_of(task.wanted.begin(), task.wanted.end(), [&](int n) { return task.atoms[index(n)] == atom; });
     }
 
     Structure& structure_;

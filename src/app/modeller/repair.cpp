@@ -143,9 +143,9 @@ private:
             bool const is_open =
                 std::any_of(gaps.begin(), gaps.end(), [&](Gap const& gap) { return gap.before == before; });
             if (!is_open)
-                log_.warnings.push_back(fmt::format(
-                    "repair: the sequence has {} residues behind {}, where the coordinates have no gap",
-                    residues.names.size(), structure_.topology.residue_name(before)));
+                log_.warnings.push_back(
+                    fmt::format("repair: the sequence has {} residues behind {}, where the coordinates have no gap",
+                                residues.names.size(), structure_.topology.residue_name(before)));
         }
     }
 
@@ -153,7 +153,8 @@ private:
     void end_other_chains() {
         std::vector<bool> has_link(structure_.topology.residues.size());
         for (auto const& bond : structure_.topology.bonds) {
-            auto const &a = structure_.topology.atoms[index(bond.atom1)], &b = structure_.topology.atoms[index(bond.atom2)];
+            auto const &a = structure_.topology.atoms[index(bond.atom1)],
+                       &b = structure_.topology.atoms[index(bond.atom2)];
             if (a.residue != b.residue && a.name == "C") has_link[index(a.residue)] = true;
             if (a.residue != b.residue && b.name == "C") has_link[index(b.residue)] = true;
         }
@@ -176,8 +177,7 @@ private:
 
 }  // namespace
 
-Structure repair(Structure const& structure, StandardBonds const& bonds, RepairOptions const& options,
-                 ChangeLog* log) {
+Structure repair(Structure const& structure, StandardBonds const& bonds, RepairOptions const& options, ChangeLog* log) {
     ChangeLog unused;
     return Repairer(structure, bonds, options, log ? *log : unused).repair();
 }

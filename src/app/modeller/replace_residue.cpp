@@ -11,10 +11,10 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-constexpr double longest_bond = 0.21;      // C-Se among them [nm]
-constexpr double same_distance = 0.006;    // of two ideal ones of atoms one or two bonds apart [nm]
-constexpr double same_bond = 0.03;         // of a bond and an ideal one [nm]
-constexpr double same_volume = 1.2e-3;     // half of that of a tetrahedral center [nm³]
+constexpr double longest_bond = 0.21;    // C-Se among them [nm]
+constexpr double same_distance = 0.006;  // of two ideal ones of atoms one or two bonds apart [nm]
+constexpr double same_bond = 0.03;       // of a bond and an ideal one [nm]
+constexpr double same_volume = 1.2e-3;   // half of that of a tetrahedral center [nm³]
 
 /// Atoms that do not depend on what the side chain or base is.
 bool is_backbone(std::string_view name) {

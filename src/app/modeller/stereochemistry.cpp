@@ -47,8 +47,7 @@ std::vector<std::string> unusual_stereochemistry(Structure const& structure) {
             sentences.push_back(topology.residue_name(index) + " is no L amino acid: its atoms CA, N, C and CB are D");
         if (is_amino_acid && residue.chain == last_chain && has(before, {"CA", "C"}) && residue.name != "PRO"
             && norm(before.find("C")->second - at("N")) < 0.2) {
-            double const omega =
-                torsion_angle(before.find("CA")->second, before.find("C")->second, at("N"), at("CA"));
+            double const omega = torsion_angle(before.find("CA")->second, before.find("C")->second, at("N"), at("CA"));
             if (std::abs(omega) < std::numbers::pi / 2)
                 sentences.push_back(fmt::format("the peptide bond before {} is cis: omega is {:.0f} degrees",
                                                 topology.residue_name(index), omega * 180 / std::numbers::pi));

@@ -26,7 +26,8 @@ void DisulfideRecords::warn_of_others(StructureFile& file) const {
     auto const& topology = file.structure.topology;
     std::map<std::string, int> cysteines;
     for (int i = 0; i < static_cast<int>(topology.residues.size()); ++i)
-        if (topology.residues[static_cast<std::size_t>(i)].name == "CYS") cysteines.emplace(residue_label(topology, i), i);
+        if (topology.residues[static_cast<std::size_t>(i)].name == "CYS")
+            cysteines.emplace(residue_label(topology, i), i);
     std::set<std::pair<int, int>> bonded, declared;
     for (auto const& bond : topology.bonds) {
         auto const &a = topology.atoms[static_cast<std::size_t>(bond.atom1)],
@@ -42,7 +43,8 @@ void DisulfideRecords::warn_of_others(StructureFile& file) const {
                                 + topology.residue_name(pair.second) + what);
     };
     for (auto const& pair : declared)
-        if (!bonded.contains(pair)) warn(pair, " is declared by SSBOND, but their sulfurs are not near: no bond was made");
+        if (!bonded.contains(pair))
+            warn(pair, " is declared by SSBOND, but their sulfurs are not near: no bond was made");
     for (auto const& pair : bonded)
         if (!declared.contains(pair)) warn(pair, " was found by distance, but SSBOND does not declare it");
 }

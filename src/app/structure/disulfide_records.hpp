@@ -15,8 +15,8 @@ class DisulfideRecords {
 public:
     void add(PdbLine const& line);
 
-    /// Adds a warning for each pair of residues in the file that is declared but not bonded, and for each that is bonded
-    /// but not declared if any is declared.
+    /// Adds a warning for each pair of residues in the file that is declared but not bonded, and for each that is
+    /// bonded but not declared if any is declared.
     void warn_of_others(StructureFile& file) const;
 
 private:

@@ -138,8 +138,10 @@ void MmcifReader::read_atom(std::size_t row) {
 /// with all bonds it is the label's chain, the author's number with the insertion code, and the name.
 MmcifReader::AtomKey MmcifReader::key_of(std::size_t row) const {
     if (!source_.options.all_bonds)
-        return {atoms_.value(row, columns_.label_number), atoms_.value(row, *columns_.chain),
-                atoms_.value(row, *columns_.name), {}};
+        return {atoms_.value(row, columns_.label_number),
+                atoms_.value(row, *columns_.chain),
+                atoms_.value(row, *columns_.name),
+                {}};
     return {atoms_.value(row, *columns_.number), atoms_.value(row, columns_.label_chain),
             atoms_.value(row, columns_.label_name), or_empty(atoms_.value(row, columns_.insertion_code))};
 }
@@ -186,8 +188,10 @@ void MmcifReader::add_atom(std::size_t row, AtomKey const& key) {
         charge = static_cast<int>(*whole);
     atom_of_key_[key] = topology.add_atom(name, element_of(row, name), charge);
     if (source_.options.all_bonds)
-        atom_of_label_.emplace(AtomKey{atoms_.value(row, columns_.label_number), atoms_.value(row, columns_.label_chain),
-                                       atoms_.value(row, columns_.label_name), {}},
+        atom_of_label_.emplace(AtomKey{atoms_.value(row, columns_.label_number),
+                                       atoms_.value(row, columns_.label_chain),
+                                       atoms_.value(row, columns_.label_name),
+                                       {}},
                                atom_of_key_[key]);
     names_in_residue_.insert(name);
 }

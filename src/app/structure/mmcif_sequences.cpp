@@ -34,8 +34,8 @@ std::vector<ModifiedResidue> modified_residues(StarFile const& star) {
         return std::string(table->value(row, table->column(column)));
     };
     for (std::size_t row = 0; row < table->row_count(); ++row)
-        residues.push_back({text(row, "label_asym_id"), text(row, "auth_seq_id"),
-                                           text(row, "label_comp_id"), text(row, "parent_comp_id")});
+        residues.push_back({text(row, "label_asym_id"), text(row, "auth_seq_id"), text(row, "label_comp_id"),
+                            text(row, "parent_comp_id")});
     return residues;
 }
 

@@ -82,8 +82,8 @@ void remove_bonds_over_gaps(StructureFile& file) {
         if (a->residue > b->residue) std::swap(a, b);
         bool const is_link = (a->name == "C" && b->name == "N") || (a->name == "O3'" && b->name == "P");
         if (!is_link || b->residue != a->residue + 1) return false;
-        double const distance = norm(positions[static_cast<std::size_t>(bond.atom1)]
-                                     - positions[static_cast<std::size_t>(bond.atom2)]);
+        double const distance =
+            norm(positions[static_cast<std::size_t>(bond.atom1)] - positions[static_cast<std::size_t>(bond.atom2)]);
         if (distance <= longest) return false;
         char length[32];
         std::snprintf(length, sizeof length, "%.2f nm", distance);

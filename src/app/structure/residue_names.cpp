@@ -52,7 +52,8 @@ ResidueNames ResidueNames::load(std::vector<std::string> const& folders) {
 
 void ResidueNames::add_more() {
     residues_["HSE"] = "HIS";
-    for (auto const* water : {"TIP2", "TIP4", "TIP5", "TP4", "TP5", "T4P", "T4E", "T5P", "SPCE", "OPC", "OPC3", "DOD", "W"})
+    for (auto const* water :
+         {"TIP2", "TIP4", "TIP5", "TP4", "TP5", "T4P", "T4E", "T5P", "SPCE", "OPC", "OPC3", "DOD", "W"})
         residues_.emplace(water, "HOH");
 }
 

@@ -22,6 +22,7 @@
 #include <trotter/error.hpp>
 
 #include "hydrogen_places.hpp"
+#include "reading_log.hpp"
 
 namespace trotter::program {
 namespace {
@@ -47,7 +48,6 @@ private:
     /// Takes over the contents of a prmtop, top or psf file.
     template <class Input, class... Parameters> void use(Input input, Parameters... parameters);
     void read_other_coordinates();
-    void log_alternates();
     app::ResidueNames names() const;
     void take(PrepareStep const& step);
     void take(steps::DeleteWater const&) { result_.structure = app::delete_water(result_.structure, &result_.log); }
@@ -77,12 +77,10 @@ private:
 void Preparer::read_input() {
     switch (file_.input) {
         case StructureInput::structure:
-            source_ = app::read_structure_file(file_.input_path,
-                                               {file_.alternate_location, file_.all_bonds, file_.more_names,
-                                                file_.model, folders_, max_bytes_});
+            source_ = app::read_structure_file(file_.input_path, {file_.alternate_location, file_.all_bonds,
+                                                                  file_.more_names, file_.model, folders_, max_bytes_});
             result_.structure = std::move(source_.structure);
-            result_.log.warnings = source_.warnings;
-            log_alternates();
+            log_reading(result_.log, source_, result_.structure, file_.alternate_location);
             break;
         case StructureInput::prmtop:
             use(app::read_prmtop(file_.input_path, names()));
@@ -95,8 +93,7 @@ void Preparer::read_input() {
                 throw InputError(
                     file_.path
                     + ": [prepare] has no parameters, expected a list of rtf, prm, par or str files beside psf");
-            use(app::read_psf(file_.input_path, names()),
-                app::read_charmm_parameters(file_.parameters));
+            use(app::read_psf(file_.input_path, names()), app::read_charmm_parameters(file_.parameters));
             break;
     }
 }
@@ -112,22 +109,6 @@ app::ResidueNames Preparer::names() const {
     auto names = app::ResidueNames::load(folders_);
     if (file_.more_names) names.add_more();
     return names;
-}
-
-void Preparer::log_alternates() {
-    if (source_.atoms_with_alternates == 0) return;
-    bool const is_first = file_.alternate_location == app::AlternateLocation::first;
-    auto const count = std::to_string(source_.atoms_with_alternates) + " atoms";
-    std::string const taken = is_first ? "first" : "most occupied";
-    result_.log.changes.push_back({.step = "read_structure",
-                                   .object = count,
-                                   .what = "took the " + taken + " of their alternate locations",
-                                   .why = std::string("altloc is ") + (is_first ? "first" : "occupancy"),
-                                   .kind = "altloc"});
-    if (is_first)
-        result_.log.warnings.push_back(count
-                                       + " have alternate locations, of which the first in the file was taken; altloc = "
-                                         "\"occupancy\" takes those that are occupied most");
 }
 
 template <class Input, class... Parameters> void Preparer::use(Input input, Parameters... parameters) {
@@ -219,18 +200,16 @@ void Preparer::take(steps::Select const& step) {
 }
 
 void Preparer::take(steps::Repair const& step) {
-    result_.structure = app::repair(result_.structure, app::StandardBonds::load(folders_),
-                                    {step.gaps, step.replaces_nonstandard, source_.sequences,
-                                     source_.modified_residues},
-                                    &result_.log);
+    result_.structure =
+        app::repair(result_.structure, app::StandardBonds::load(folders_),
+                    {step.gaps, step.replaces_nonstandard, source_.sequences, source_.modified_residues}, &result_.log);
 }
 
 void Preparer::take(steps::Mutate const& step) {
     std::vector<app::Mutation> mutations;
     for (auto const& change : step.changes)
         mutations.push_back(app::parse_mutation(change, result_.structure.topology));
-    result_.structure =
-        app::mutate(result_.structure, mutations, app::StandardBonds::load(folders_), &result_.log);
+    result_.structure = app::mutate(result_.structure, mutations, app::StandardBonds::load(folders_), &result_.log);
 }
 
 StandardSystem Preparer::make_system() {

@@ -70,16 +70,15 @@ steps::Repair read_repair(TomlTable& table) {
 }
 
 steps::Mutate read_mutate(TomlTable& table) {
-    if (!table.has("changes"))
-        table.fail("changes", "is missing, expected a list of changes such as \"A:48:LYS>ALA\"");
+    if (!table.has("changes")) table.fail("changes", "is missing, expected a list of changes such as \"A:48:LYS>ALA\"");
     return {table.texts("changes")};
 }
 
 PrepareStep read_step(TomlTable table) {
     PrepareStep step{{}, table.where()};
-    auto const what = table.choice("do", {"delete_water", "delete", "convert_water", "add_hydrogens",
-                                          "add_extra_particles", "add_solvent", "find_missing", "keep", "remove",
-                                          "repair", "mutate"});
+    auto const what =
+        table.choice("do", {"delete_water", "delete", "convert_water", "add_hydrogens", "add_extra_particles",
+                            "add_solvent", "find_missing", "keep", "remove", "repair", "mutate"});
     if (!what) table.fail("do", "is missing, expected the name of a step");
     switch (*what) {
         case 0:
@@ -194,7 +193,8 @@ void read_input(TomlTable& table, PrepareFile& file, auto const& resolve) {
     only_for(table, "parameters", file.input, {psf});
     for (auto const* key : {"include", "defines"}) only_for(table, key, file.input, {top});
     only_for(table, "pairs", file.input, {top});
-    for (auto const* key : {"altloc", "bonds", "ends", "model", "forcefield"}) only_for(table, key, file.input, {structure});
+    for (auto const* key : {"altloc", "bonds", "ends", "model", "forcefield"})
+        only_for(table, key, file.input, {structure});
     if (auto const path = table.text("coordinates")) file.coordinates = resolve(*path);
     for (auto const& path : table.texts("parameters")) file.parameters.push_back(resolve(path));
     for (auto const& path : table.texts("include")) file.include_folders.push_back(resolve(path));

@@ -16,8 +16,8 @@ Structure delete_atoms(Structure const& structure, std::vector<bool> const& is_d
 Structure delete_residues(Structure const& structure, std::vector<int> const& residues, ChangeLog* log = nullptr);
 
 ///@{
-/// The structure with these atoms alone, or without them, given by their indices. Throws InputError for an index that no
-/// atom has.
+/// The structure with these atoms alone, or without them, given by their indices. Throws InputError for an index that
+/// no atom has.
 Structure keep_atoms(Structure const& structure, std::vector<int> const& atoms, ChangeLog* log = nullptr);
 Structure remove_atoms(Structure const& structure, std::vector<int> const& atoms, ChangeLog* log = nullptr);
 ///@}
