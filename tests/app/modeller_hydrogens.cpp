@@ -283,21 +283,3 @@ TEST_CASE("definitions of hydrogens are checked") {
     REQUIRE(made.find("X")->hydrogens[0].maximum_ph == 3);
     REQUIRE(!made.find("Y"));
 }
-
-TEST_CASE("ends are those of chains, or of polymers by their bonds") {
-    auto const structure = structure_from(R"(
-        A HOH 1 O O 2 0 0
-        A X 2 N N 0 0 0
-        A X 2 C C 0.15 0 0
-        A X 3 N N 0.25 0.1 0
-        A X 3 C C 0.4 0.1 0
-        bond 1 2
-        bond 2 3
-        bond 3 4
-    )");
-    auto const* residues =
-        R"(<Residue name="X"><H name="H1" parent="N" terminal="N"/><H name="HC" parent="C" terminal="C"/>
-        <H name="HI" parent="N" terminal="-"/></Residue>)";
-    REQUIRE(atom_names(with_hydrogens(structure, residues)) == "O N HI C N C HC");
-    REQUIRE(atom_names(with_hydrogens(structure, residues, {.ends_of_polymers = true})) == "O N H1 C N C HC");
-}

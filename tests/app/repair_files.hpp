@@ -3,7 +3,9 @@
 #pragma once
 #include "../catch_compat.hpp"
 
+#include <algorithm>
 #include <functional>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -130,6 +132,21 @@ inline double chirality(app::Structure const& s, std::string const& number, std:
     auto const origin = place_of(s, number, center);
     return dot(place_of(s, number, a) - origin,
                cross(place_of(s, number, b) - origin, place_of(s, number, c) - origin));
+}
+
+/// Names of the atoms of a residue, sorted.
+inline std::set<std::string> names_of(app::Structure const& structure, int residue) {
+    auto const& found = structure.topology.residues[static_cast<std::size_t>(residue)];
+    std::set<std::string> names;
+    for (int atom = found.first_atom; atom < found.first_atom + found.atom_count; ++atom)
+        names.insert(structure.topology.atoms[static_cast<std::size_t>(atom)].name);
+    return names;
+}
+
+inline bool has_bond(app::Structure const& structure, int a, int b) {
+    auto const bonded = structure.topology.bonded_atoms();
+    auto const& others = bonded[static_cast<std::size_t>(a)];
+    return std::find(others.begin(), others.end(), b) != others.end();
 }
 
 }  // namespace trotter::testing

@@ -134,8 +134,8 @@ void MmcifReader::read_atom(std::size_t row) {
     ++count;
 }
 
-/// OpenMM tells atoms apart by the label's number, the chain and the name, so that hetero atoms have one key in common;
-/// with all bonds it is the label's chain, the author's number with the insertion code, and the name.
+/// By the label's number, the chain and the name as in OpenMM, where hetero atoms have one key in common; with all
+/// bonds by the author's number.
 MmcifReader::AtomKey MmcifReader::key_of(std::size_t row) const {
     if (!source_.options.all_bonds)
         return {atoms_.value(row, columns_.label_number),
