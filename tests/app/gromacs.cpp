@@ -285,3 +285,17 @@ TEST_CASE("sections without a force are named, and errors have their lines") {
     REQUIRE_THAT(refusal(files, "[ bonds ]\n1 2 1\n"), Contains("before the first [ moleculetype ]"));
     REQUIRE_THAT(refusal(files, "1 2\n"), Contains("before the first [ section ]"));
 }
+
+TEST_CASE("of atoms within nrexcl those listed in pairs interact alone, if that is asked for") {
+    ProgramFiles const files;
+    auto const text = std::string(types) + chain + "[ pairs ]\n1 4 1\n" + one_chain;
+    auto const without = std::string(types) + chain + one_chain;
+    SystemOptions listed;
+    listed.listed_pairs_only = true;
+    REQUIRE(exception(system_of(files, without), 0, 3).epsilon == Approx(0.2));  // 0.5 of 0.4, as OpenMM makes it
+    auto const excluded = exception(system_of(files, without, listed), 0, 3);
+    REQUIRE((excluded.particle1 == 0 && excluded.epsilon == 0 && excluded.charge_product == 0));
+    REQUIRE(exception(system_of(files, text, listed), 0, 3).epsilon == Approx(0.2));
+    REQUIRE(exception(system_of(files, text, listed), 0, 3).charge_product
+            == exception(system_of(files, text), 0, 3).charge_product);
+}

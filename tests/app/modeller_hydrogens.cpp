@@ -1,11 +1,11 @@
 // Which hydrogens are added, and where.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include "catch_compat.hpp"
 #include <cmath>
 #include <numbers>
 #include <trotter/app/modeller/add_hydrogens.hpp>
 #include <trotter/error.hpp>
+#include "catch_compat.hpp"
 
 #include "app/structure_text.hpp"
 
@@ -211,8 +211,7 @@ TEST_CASE("hydrogens that a variant does not have are removed if it was asked fo
     auto const charged = with_hydrogens(histidine(2, 2), histidine_hydrogens, {.ph = 5});
     REQUIRE(atom_names(charged) == "CB CG ND1 HD1 CE1 HE1 NE2 HE2 CD2 HD2 O");
     REQUIRE(atom_names(with_hydrogens(charged, histidine_hydrogens)) == atom_names(charged));
-    auto const neutral =
-        with_hydrogens(charged, histidine_hydrogens, {.ph = 7, .variants = {{0, "HIE"}}});
+    auto const neutral = with_hydrogens(charged, histidine_hydrogens, {.ph = 7, .variants = {{0, "HIE"}}});
     REQUIRE(atom_names(neutral) == "CB CG ND1 CE1 HE1 NE2 HE2 CD2 HD2 O");
     REQUIRE(place(neutral, "HE2") == place(charged, "HE2"));
 }

@@ -140,3 +140,35 @@ TEST_CASE("wrong mmCIF files are refused with line, value and expectation", "[st
     CHECK(folder.refusal(atoms("N N . ALA A 1 ? one 10 H 1 ? 1 0 0\n"))
           == "input, line 18: \"one\", expected a coordinate [angstrom]");
 }
+
+TEST_CASE("with all bonds, struct_conn holds whatever the author's letters are, and disulfides are found",
+          "[structure]") {
+    StructureFolder const folder;
+    auto const cysteines = atoms(
+        "S SG . CYS A 1 ? 0 10 H 1 ? 1 0 0\nS SG . CYS A 9 ? 2.03 90 H 1 ? 1 0 0\n"
+        "Zn ZN . ZN B . ? 9 301 I 1 ? 1 0 0\nC C1 . LIG C . ? 20 302 J 1 ? 1 0 0\n"
+        "C C1 . LIG C . ? 21.5 303 J 1 ? 1 0 0\n");
+    auto const listed_bond = std::string(connections) + "disulf A 1 SG A 9 SG\n#\n";
+    CHECK(bonds(folder.topology(cysteines + listed_bond)) == Pairs{});
+    CHECK(bonds(folder.read(cysteines + listed_bond, {.all_bonds = true}).structure.topology) == Pairs{{0, 1}});
+    CHECK(bonds(folder.read(cysteines, {.all_bonds = true}).structure.topology) == Pairs{{0, 1}});
+    // By the author's number, as of hetero atoms the label's is a dot.
+    auto const by_author =
+        "loop_\n_struct_conn.conn_type_id\n_struct_conn.ptnr1_label_asym_id\n_struct_conn.ptnr1_label_seq_id\n"
+        "_struct_conn.ptnr1_auth_seq_id\n_struct_conn.ptnr1_label_atom_id\n_struct_conn.ptnr2_label_asym_id\n"
+        "_struct_conn.ptnr2_label_seq_id\n_struct_conn.ptnr2_auth_seq_id\n_struct_conn.ptnr2_label_atom_id\n"
+        "covale C . 302 C1 C . 303 C1\n#\n";
+    CHECK(bonds(folder.read(cysteines + by_author, {.all_bonds = true}).structure.topology) == Pairs{{0, 1}, {3, 4}});
+}
+
+TEST_CASE("with all bonds, each water with alternate locations is read", "[structure]") {
+    StructureFolder const folder;
+    auto const waters = atoms(
+        "O O A HOH B . ? 1 301 H 1 ? 0.5 0 0\nO O B HOH B . ? 2 301 H 1 ? 0.5 0 0\n"
+        "O O A HOH B . ? 3 302 H 1 ? 0.5 0 0\nO O B HOH B . ? 4 302 H 1 ? 0.5 0 0\n");
+    CHECK(listed(folder.topology(waters)) == "HOH 301: O");
+    auto const file = folder.read(waters, {.all_bonds = true});
+    CHECK(listed(file.structure.topology) == "HOH 301: O; HOH 302: O");
+    CHECK(file.structure.positions[1].x == Approx(0.3));
+    CHECK(file.atoms_with_alternates == 2);
+}

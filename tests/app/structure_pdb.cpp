@@ -245,3 +245,52 @@ TEST_CASE("wrong PDB files are refused with line, columns and expectation", "[st
               read_structure("nothing.pdb", {});
           }).starts_with("the file pdbNames.xml was not found"));
 }
+
+TEST_CASE("with all bonds, none leads over a gap", "[structure]") {
+    StructureFolder const folder;
+    std::string const text =
+        "ATOM      1  C   ALA A   1       0.000   0.000   0.000\n"
+        "ATOM      2  N   ALA A   2       1.330   0.000   0.000\n"
+        "ATOM      3  C   ALA A   2       2.000   0.000   0.000\n"
+        "ATOM      4  N   ALA A   9       9.000   0.000   0.000\n";
+    using Pairs = std::vector<std::pair<int, int>>;
+    CHECK(bonds(folder.topology(text)) == Pairs{{0, 1}, {2, 3}});
+    auto const file = folder.read(text, {.all_bonds = true});
+    CHECK(bonds(file.structure.topology) == Pairs{{0, 1}});
+    CHECK(file.warnings
+          == std::vector<std::string>{"the chain has a gap of 0.70 nm between ALA A:2 and ALA A:9: no bond was made"});
+}
+
+TEST_CASE("disulfides that SSBOND tells otherwise are warned of", "[structure]") {
+    StructureFolder const folder;
+    std::string const atoms =
+        "ATOM      1  SG  CYS A   1       0.000   0.000   0.000\n"
+        "ATOM      2  SG  CYS A   2       2.030   0.000   0.000\n"
+        "ATOM      3  SG  CYS A   3      20.000   0.000   0.000\n"
+        "ATOM      4  SG  CYS A   4      30.000   0.000   0.000\n";
+    std::string const right = "SSBOND   1 CYS A    1    CYS A    2                          1555   1555  2.03\n",
+                      wrong = "SSBOND   2 CYS A    3    CYS A    4                          1555   1555  2.03\n",
+                      image = "SSBOND   3 CYS A    3    CYS A    4                          1555   2555  2.03\n";
+    CHECK(folder.read(atoms).warnings.empty());
+    CHECK(folder.read(right + image + atoms).warnings.empty());
+    CHECK(folder.read(wrong + atoms).warnings
+          == std::vector<std::string>{
+              "the disulfide of CYS A:3 and CYS A:4 is declared by SSBOND, but their sulfurs are not near: no bond was "
+              "made",
+              "the disulfide of CYS A:1 and CYS A:2 was found by distance, but SSBOND does not declare it"});
+}
+
+TEST_CASE("alternate locations are counted; more names are known on request", "[structure]") {
+    StructureFolder const folder;
+    std::string const text =
+        "ATOM      1  O  AHOH A   1       0.000   0.000   0.000\n"
+        "ATOM      2  O  BHOH A   1       1.000   0.000   0.000\n"
+        "ATOM      3  O   DOD A   2       5.000   0.000   0.000\n"
+        "ATOM      4  CG  HSE A   3       9.000   0.000   0.000\n";
+    auto const file = folder.read(text);
+    CHECK(file.atoms_with_alternates == 1);
+    CHECK(listed(file.structure.topology) == "HOH 1: O; DOD 2: O; HSE 3: CG");
+    auto const more = folder.read(text, {.more_names = true}).structure.topology;
+    CHECK(listed(more) == "HOH 1: O; HOH 2: O; HIS 3: CG");
+    CHECK(more.residues[2].original_name == "HSE");
+}

@@ -51,6 +51,30 @@ assert report["particles"] == 0, report
 report = prepared('[prepare]\nstructure = "waters.pdb"\n[[prepare.step]]\ndo = "find_missing"\n')
 assert report["missing_residues"] == [] and report["missing_atoms"] == {} and report["nonstandard"] == {}, report
 
+# what is kept and removed, and how changes are told
+step = '[prepare]\nstructure = "waters.pdb"\n[[prepare.step]]\n'
+report = prepared(step + 'do = "keep"\nselect = "resid 2"\n')
+assert report["changes"][0] == {
+    "step": "read_structure", "object": "3 waters", "what": "were called otherwise", "why": "names are made standard", "kind": "renamed",
+    "chain": "", "residue": "", "icode": "", "name": "HOH", "atoms": [], "from": "", "to": "HOH", "reason": "names are made standard"}, report
+assert report["residues"] == 1 and report["changes"][1:] == [{
+    "step": "keep", "object": "2 waters", "what": "were deleted", "why": "asked for", "kind": "dropped", "chain": "", "residue": "",
+    "icode": "", "name": "HOH", "atoms": [], "from": "", "to": "", "reason": "asked for"}], report
+report = prepared(step + 'do = "remove"\nselect = "resid 2 and name O"\n')
+assert report["particles"] == 8 and report["changes"][1]["atoms"] == ["O"] and report["changes"][1]["residue"] == "2", report
+report = prepared(step + 'do = "repair"\ngaps = "break"\nnonstandard = "replace"\n')
+assert report["particles"] == 9 and len(report["changes"]) == 1 and report["warnings"] == [], report
+write("more.pdb", ATOM.format(1, " SG", "CYS", "A", 1, 0, 0, 0, "S") + ATOM.format(2, " SG", "CYS", "A", 2, 2.03, 0, 0, "S")
+      + "HETATM    3  O  AHOH A   3      9.000   0.000   0.000  0.30  0.00           O\n"
+      + "HETATM    4  O  BHOH A   3     10.000   0.000   0.000  0.70  0.00           O\n")
+report = prepared('[prepare]\nstructure = "more.pdb"\n')
+assert [change["kind"] for change in report["changes"]] == ["altloc", "bonded"], report
+assert report["changes"][1]["object"] == "CYS A:2" and report["changes"][1]["reason"] == "the sulfurs are 0.203 nm apart", report
+assert len(report["warnings"]) == 1 and report["warnings"][0].startswith("1 atoms have alternate locations"), report
+assert prepared('[prepare]\nstructure = "more.pdb"\naltloc = "occupancy"\n')["warnings"] == []
+for key in ('bonds = "all"', 'names = "all"', 'ends = "polymer"', 'bonds = "openmm"', 'ends = "chain"'):
+    assert prepared(f'[prepare]\nstructure = "waters.pdb"\n{key}\n')["particles"] == 9
+
 # refusals: file, line, key, value and what was expected
 refused(2, "[prepare] is missing", arguments=["prepare"])
 refused(2, "nothing.toml", arguments=["prepare", "nothing.toml"])
@@ -59,7 +83,7 @@ wrong("a = 1\n", "input.toml: has no table [prepare]")
 wrong("[prepare]\n", "line 1: [prepare] names 0 inputs, expected one of structure, prmtop, top and psf")
 wrong('[prepare]\nstructure = "waters.pdb"\npsf = "x.psf"\n', "names 2 inputs")
 wrong('[prepare]\nstructure = "nothing.pdb"\n', "nothing.pdb")
-wrong('[prepare]\nstructure = "waters.pdb"\nno_such_key = 1\n', "input.toml, line 3: [prepare] no_such_key is no key of this table, which has altloc, box,")
+wrong('[prepare]\nstructure = "waters.pdb"\nno_such_key = 1\n', "input.toml, line 3: [prepare] no_such_key is no key of this table, which has altloc, bonds, box,")
 wrong('[prepare]\nstructure = 3\n', "line 2: [prepare] structure is 3, expected a text")
 wrong('[prepare]\nstructure = "waters.pdb"\nmodel = 0\n', "[prepare] model is 0, expected a whole number from 1 on")
 wrong('[prepare]\nstructure = "waters.pdb"\nmodel = 2\n', "waters.pdb: model 2 is wanted, expected 1 to 1")
@@ -79,4 +103,14 @@ wrong('[prepare]\nstructure = "waters.pdb"\n', "has no table [prepare.system], e
 wrong('[prepare]\nstructure = "waters.pdb"\n', "the end of the name tells no format", arguments=["--out-topology", "x.xyz"])
 wrong('[prepare]\nstructure = "waters.pdb"\n', "--forcefields nowhere is no folder", arguments=["--forcefields", "nowhere"])
 assert json.loads(good("prepare", write("input.toml", '[prepare]\nstructure = "waters.pdb"\n')))["particles"] == 9  # with the tables that are shipped
+wrong(step + 'do = "keep"\n', "[prepare.step] select is missing, expected a selection")
+wrong(step + 'do = "remove"\nselect = "resid"\n', "line 3: [prepare.step]: ", "column")
+wrong(step + 'do = "repair"\ngaps = "fill"\n', "gaps is 'fill', expected one of cap, break, refuse")
+wrong(step + 'do = "repair"\nnonstandard = "yes"\n', "nonstandard is 'yes', expected one of keep, replace")
+wrong(step + 'do = "mutate"\n', "[prepare.step] changes is missing, expected a list of changes")
+wrong(step + 'do = "mutate"\nchanges = ["W:2:ALA>GLY"]\n', 'mutate: HOH W:2 is to become "GLY", but is no "ALA"')
+wrong(step + 'do = "mutate"\nchanges = ["W:2"]\n', "expected CHAIN:NUMBER:FROM>TO")
+wrong(step + 'do = "add_solvent"\nseed = -1\n', "seed is -1, expected a whole number from 0 on")
+wrong('[prepare]\nstructure = "waters.pdb"\nbonds = "some"\n', "bonds is 'some', expected one of openmm, all")
+wrong('[prepare]\nstructure = "waters.pdb"\npairs = "listed"\n', "pairs does not go with structure, expected it only with top")
 wrong("[prepare\n", "input.toml, line 1: ")

@@ -59,11 +59,16 @@ void find_modifications(Collection& all, std::vector<Molecule> const& molecules)
 }
 
 // Pairs of atoms within the molecule's nrexcl, which is at most 2 where pairs are generated.
-std::vector<std::array<int, 2>> exclusions_by_bonds(MoleculeType const& type, bool generates_pairs) {
+// As GROMACS does, all of them are excluded, and constraints of type 1 count as bonds, where pairs are those listed.
+std::vector<std::array<int, 2>> exclusions_by_bonds(MoleculeType const& type, bool generates_pairs, bool listed_only) {
     std::vector<std::array<int, 2>> bonds, result;
     for (auto const& line : type.bonds) bonds.push_back(type.atoms_of<2>(line));
+    if (listed_only)
+        for (auto const& line : type.constraints)
+            if (line.words[2] == "1") bonds.push_back(type.atoms_of<2>(line));
     // Bonded atoms are excluded even where nrexcl is 0, as in OpenMM.
-    int const distance = std::max(1, generates_pairs ? std::min(type.exclusion_distance, 2) : type.exclusion_distance);
+    int const distance =
+        std::max(1, generates_pairs && !listed_only ? std::min(type.exclusion_distance, 2) : type.exclusion_distance);
     auto const within = particles_within(partners_by_bonds(bonds, type.atoms.size()), distance);
     for (std::size_t i = 0; i < within.size(); ++i)
         for (int const other : within[i])
@@ -86,7 +91,7 @@ std::optional<Pair> pair_parameters(Collection const& all, Molecule const& molec
             line.where,
             fmt::format("the pair of types {} and {} has no parameters, here or in [ pairtypes ], and gen-pairs is no",
                         type1, type2));
-    if (all.is_modified()) return {};
+    if (all.is_modified() && !all.job.options.listed_pairs_only) return {};
     auto const a = all.lennard_jones(molecule.first + atoms[0]), b = all.lennard_jones(molecule.first + atoms[1]);
     if (all.rule() == CombinationRule::arithmetic)
         return Pair{0.5 * (a[0] + b[0]), contents.fudge_lj * std::sqrt(a[1] * b[1])};
@@ -250,14 +255,16 @@ void add_nonbonded(Job const& job, std::vector<Molecule> const& molecules, Stand
     std::map<MoleculeType const*, std::vector<std::array<int, 2>>> by_bonds;
     for (auto const& molecule : molecules) {
         auto const [found, is_new] = by_bonds.try_emplace(&molecule.type);
-        if (is_new) found->second = exclusions_by_bonds(molecule.type, job.contents.generates_pairs);
+        if (is_new)
+            found->second =
+                exclusions_by_bonds(molecule.type, job.contents.generates_pairs, job.options.listed_pairs_only);
         collect_particles(all, molecule);
         collect_terms(all, molecule, found->second);
     }
     Exceptions exceptions{all.force};
-    if (all.is_modified()) {
+    if (all.is_modified() && !job.options.listed_pairs_only) {
         set_modified_pairs(all, exceptions);
-    } else {
+    } else if (!job.options.listed_pairs_only) {
         auto bonds = all.bonds;
         bonds.insert(bonds.end(), all.constraints.begin(), all.constraints.end());
         exceptions.set_by_bonds(bonded_pairs(bonds, all.types.size()), job.contents.fudge_qq, job.contents.fudge_lj);

@@ -2,6 +2,8 @@
 #include <trotter/app/modeller/add_hydrogens.hpp>
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 #include <trotter/error.hpp>
 #include <trotter/io/number_text.hpp>
 
@@ -54,9 +56,14 @@ private:
         return found == options_.variants.end() ? std::nullopt : std::optional(found->second);
     }
 
-    void log(int residue, std::string what, std::string why) {
-        log_.changes.push_back(
-            {"add_hydrogens", from_.topology.residue_name(residue), std::move(what), std::move(why)});
+    void log_lost(int residue, std::string const& atom, std::string const& variant) {
+        Change change{.step = "add_hydrogens",
+                      .object = {},
+                      .what = "lost " + atom,
+                      .why = "its variant " + variant + " has none",
+                      .kind = "dropped",
+                      .atoms = {atom}};
+        log_.changes.push_back(std::move(change).of(from_.topology, residue));
     }
 
     void copy(int atom) {
@@ -94,7 +101,14 @@ private:
                              + from_.topology.residue_name(residue)
                              + (names.empty() ? "; it has none" : "; known are " + names));
         }
-        log(residue, "became " + *variant, why);
+        Change change{.step = "add_hydrogens",
+                      .object = {},
+                      .what = "became " + *variant,
+                      .why = why,
+                      .kind = "protonated",
+                      .from = residue_at(residue).name,
+                      .to = *variant};
+        log_.changes.push_back(std::move(change).of(from_.topology, residue));
         return variant;
     }
 
@@ -104,10 +118,22 @@ private:
         if (!fits) return false;
         if (hydrogen.terminal.empty()) return true;
         auto const& chain = from_.topology.chains[static_cast<std::size_t>(residue_at(residue).chain)];
-        bool const is_first = residue == chain.first_residue;
-        bool const is_last = residue == chain.first_residue + chain.residue_count - 1;
+        bool const by_bonds = options_.ends_of_polymers;
+        bool const is_first = by_bonds ? !leads_on(residue, {"N", "P"}) : residue == chain.first_residue;
+        bool const is_last =
+            by_bonds ? !leads_on(residue, {"C", "O3'"}) : residue == chain.first_residue + chain.residue_count - 1;
         auto const names = [&](char end) { return hydrogen.terminal.find(end) != std::string::npos; };
         return (is_first && names('N')) || (is_last && names('C')) || (!is_first && !is_last && names('-'));
+    }
+
+    /// Whether an atom with one of these names is bonded to another residue.
+    bool leads_on(int residue, std::array<std::string_view, 2> names) const {
+        auto const& old = residue_at(residue);
+        for (int atom = old.first_atom; atom < old.first_atom + old.atom_count; ++atom)
+            if (atom_at(atom).name == names[0] || atom_at(atom).name == names[1])
+                for (int const other : bonded_[static_cast<std::size_t>(atom)])
+                    if (atom_at(other).residue != residue) return true;
+        return false;
     }
 
     void copy_with_hydrogens(int residue, ResidueHydrogens const& known) {
@@ -125,7 +151,7 @@ private:
                 if (is_wanted)
                     copy(atom);
                 else
-                    log(residue, "lost " + atom_at(atom).name, "its variant " + *variant + " has none");
+                    log_lost(residue, atom_at(atom).name, *variant);
                 continue;
             }
             int const parent = copier_.copy_atom(atom);
@@ -192,7 +218,7 @@ Structure add_hydrogens(Structure const& structure, HydrogenDefinitions const& d
     Structure result = adder.add();
     auto const added = std::count(adder.is_new.begin(), adder.is_new.end(), true);
     changes.changes.push_back({"add_hydrogens", std::to_string(added) + " hydrogens", "were added",
-                               "missing at pH " + format_number(options.ph)});
+                               "missing at pH " + format_number(options.ph), "added"});
     place_hydrogens(result, adder.is_new);
     if (options.improve) options.improve(result, adder.is_new);
     return result;

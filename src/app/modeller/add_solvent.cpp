@@ -164,7 +164,7 @@ Structure with_ions(Structure const& solvated, std::vector<int> const& oxygens, 
 void log_waters(ChangeLog& log, std::size_t count, Box const& box, AddSolventOptions const& options) {
     auto const number = std::to_string(count);
     log.changes.push_back({"add_solvent", number + " waters", "were added (" + std::string(options.model.name()) + ")",
-                           fmt::format("they fill a box of {:.2f} nm³", box.volume())});
+                           fmt::format("they fill a box of {:.2f} nm³", box.volume()), "solvated"});
     if (options.count && count < static_cast<std::size_t>(*options.count))
         log.warnings.push_back("add_solvent: only " + number + " of " + std::to_string(*options.count)
                                + " molecules found a place around the solute");
@@ -173,7 +173,8 @@ void log_waters(ChangeLog& log, std::size_t count, Box const& box, AddSolventOpt
 void log_ions(ChangeLog& log, IonCounts const& counts, AddSolventOptions const& options) {
     auto add = [&](int count, std::string const& ion, std::string const& why) {
         if (count > 0)
-            log.changes.push_back({"add_solvent", std::to_string(count) + " " + ion, "replaced waters", why});
+            log.changes.push_back(
+                {"add_solvent", std::to_string(count) + " " + ion, "replaced waters", why, "solvated"});
     };
     bool const is_positive = counts.positive > counts.negative;
     add(counts.neutralizing, is_positive ? options.positive_ion : options.negative_ion, "they neutralize the solute");

@@ -18,6 +18,53 @@ std::vector<bool> atoms_of(Topology const& topology, std::vector<int> const& res
     return chosen;
 }
 
+/// Without the atoms whose entry is true; one change for each residue that loses some, one for all waters.
+Structure without(Structure const& structure, std::vector<bool> const& is_deleted, char const* step, ChangeLog* log) {
+    if (!log) return delete_atoms(structure, is_deleted);
+    auto const& topology = structure.topology;
+    int waters = 0;
+    for (int index = 0; index < static_cast<int>(topology.residues.size()); ++index) {
+        auto const& residue = topology.residues[static_cast<std::size_t>(index)];
+        std::vector<std::string> names;
+        for (int atom = residue.first_atom; atom < residue.first_atom + residue.atom_count; ++atom)
+            if (is_deleted[static_cast<std::size_t>(atom)])
+                names.push_back(topology.atoms[static_cast<std::size_t>(atom)].name);
+        if (names.empty()) continue;
+        bool const is_whole = static_cast<int>(names.size()) == residue.atom_count;
+        if (is_whole && residue.name == "HOH") {
+            ++waters;
+            continue;
+        }
+        Change change{.step = step,
+                      .object = {},
+                      .what = is_whole ? "was deleted" : "lost " + std::to_string(names.size()) + " atoms",
+                      .why = "asked for",
+                      .kind = "dropped",
+                      .atoms = std::move(names)};
+        log->changes.push_back(std::move(change).of(topology, index));
+    }
+    if (waters > 0)
+        log->changes.push_back({.step = step,
+                                .object = std::to_string(waters) + " waters",
+                                .what = "were deleted",
+                                .why = "asked for",
+                                .kind = "dropped",
+                                .name = "HOH"});
+    return delete_atoms(structure, is_deleted);
+}
+
+std::vector<bool> marked(Structure const& structure, std::vector<int> const& atoms) {
+    int const count = structure.topology.atom_count();
+    std::vector<bool> result(static_cast<std::size_t>(count));
+    for (int const atom : atoms) {
+        if (atom < 0 || atom >= count)
+            throw InputError("there is no atom " + std::to_string(atom) + "; the structure has " + std::to_string(count)
+                             + ", counted from 0");
+        result[static_cast<std::size_t>(atom)] = true;
+    }
+    return result;
+}
+
 }  // namespace
 
 Structure delete_atoms(Structure const& structure, std::vector<bool> const& is_deleted) {
@@ -64,7 +111,8 @@ Structure delete_residues(Structure const& structure, std::vector<int> const& re
                              + std::to_string(count) + ", counted from 0");
     if (log)
         for (int const residue : residues)
-            log->changes.push_back({"delete_residues", topology.residue_name(residue), "was deleted", "asked for"});
+            log->changes.push_back(
+                Change{"delete_residues", {}, "was deleted", "asked for", "dropped"}.of(topology, residue));
     return delete_atoms(structure, atoms_of(topology, residues));
 }
 
@@ -76,8 +124,18 @@ Structure delete_water(Structure const& structure, ChangeLog* log) {
     }
     if (log)
         log->changes.push_back(
-            {"delete_water", std::to_string(waters.size()) + " waters", "were deleted", "asked for"});
+            {"delete_water", std::to_string(waters.size()) + " waters", "were deleted", "asked for", "dropped"});
     return delete_atoms(structure, atoms_of(structure.topology, waters));
+}
+
+Structure keep_atoms(Structure const& structure, std::vector<int> const& atoms, ChangeLog* log) {
+    auto is_deleted = marked(structure, atoms);
+    is_deleted.flip();
+    return without(structure, is_deleted, "keep", log);
+}
+
+Structure remove_atoms(Structure const& structure, std::vector<int> const& atoms, ChangeLog* log) {
+    return without(structure, marked(structure, atoms), "remove", log);
 }
 
 }  // namespace trotter::app

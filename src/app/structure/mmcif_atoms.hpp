@@ -31,6 +31,8 @@ struct AtomColumns {
           model(atoms.column("pdbx_pdb_model_num")),
           occupancy(atoms.column("occupancy")),
           charge(atoms.column("pdbx_formal_charge")),
+          label_chain(first_of(atoms, "label_asym_id", "auth_asym_id")),
+          label_name(first_of(atoms, "label_atom_id", "auth_atom_id")),
           x(atoms.column("cartn_x")),
           y(atoms.column("cartn_y")),
           z(atoms.column("cartn_z")) {
@@ -50,7 +52,7 @@ struct AtomColumns {
     }
 
     Column name, residue_name, number, label_number, insertion_code, chain, other_chain, element, alternate, model,
-        occupancy, charge, x, y, z;
+        occupancy, charge, label_chain, label_name, x, y, z;
 };
 
 /// For each row whether it is a location of an atom that is not taken when the locations with the highest mean

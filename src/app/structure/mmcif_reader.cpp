@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <map>
-#include <memory>
+#include <set>
 #include <tuple>
 #include <unordered_map>
 #include <unordered_set>
@@ -15,6 +15,7 @@
 #include "component_bonds.hpp"
 #include "element_from_name.hpp"
 #include "mmcif_atoms.hpp"
+#include "mmcif_sequences.hpp"
 #include "structure_builder.hpp"
 
 namespace trotter::app {
@@ -42,14 +43,19 @@ public:
         read_connections();
         read_component_bonds();
         source_.bonds.add_to(file_.structure.topology);
-        read_sequences();
-        read_modified_residues();
+        if (source_.options.all_bonds) {
+            if (!has_disulfides_) add_disulfide_bonds(file_.structure.topology, file_.structure.positions);
+            remove_bonds_over_gaps(file_);
+        }
+        file_.sequences = polymer_sequences(star_);
+        file_.modified_residues = modified_residues(star_);
         warn_of_gaps(file_);
+        file_.atoms_with_alternates = static_cast<int>(left_out_.size());
         return std::move(file_);
     }
 
 private:
-    using AtomKey = std::tuple<std::string_view, std::string_view, std::string_view>;  // label's number, chain, name
+    using AtomKey = std::tuple<std::string_view, std::string_view, std::string_view, std::string_view>;
 
     StarTable const& table_of_atoms() const {
         auto const* atoms = star_.find("atom_site");
@@ -61,6 +67,7 @@ private:
     bool is_left_out(std::size_t row, AtomKey const& key, std::size_t count) const;
     bool is_same_atom(std::size_t row, std::size_t other) const;
     void add_atom(std::size_t row, AtomKey const& key);
+    AtomKey key_of(std::size_t row) const;
     void begin_residue(std::size_t row);
     std::optional<Element> element_of(std::size_t row, std::string const& name) const;
     std::string text(std::size_t row, AtomColumns::Column column) const;
@@ -70,18 +77,18 @@ private:
     void read_cell();
     void read_connections();
     void read_component_bonds();
-    void read_sequences();
-    void read_modified_residues();
 
     StructureSource const& source_;
     StarFile star_;
     StarTable const& atoms_;
     AtomColumns columns_;
     StructureFile file_;
-    std::map<AtomKey, int> atom_of_key_;
+    std::map<AtomKey, int> atom_of_key_, atom_of_label_;
     std::map<std::string_view, std::size_t> models_;  // by number, in the order of the file
     std::vector<std::size_t> atoms_of_model_;
     std::vector<std::size_t> first_rows_;  // of each atom in the first model
+    std::set<AtomKey> left_out_;           // atoms of the first model with locations that are not taken
+    bool has_disulfides_ = false;          // whether struct_conn lists any
     std::vector<bool> not_taken_;          // rows; empty if locations are taken as OpenMM does
 
     // of the last atom:
@@ -108,9 +115,11 @@ void MmcifReader::read_atom(std::size_t row) {
     auto const [model, is_new_model] = models_.emplace(model_name, models_.size());
     if (is_new_model) atoms_of_model_.push_back(0);
     auto& count = atoms_of_model_[model->second];
-    AtomKey const key{atoms_.value(row, columns_.label_number), atoms_.value(row, *columns_.chain),
-                      atoms_.value(row, *columns_.name)};
-    if (is_left_out(row, key, count)) return;
+    auto const key = key_of(row);
+    if (is_left_out(row, key, count)) {
+        if (model->second == 0) left_out_.insert(key);
+        return;
+    }
     if (model->second == 0) {
         add_atom(row, key);
         first_rows_.push_back(row);
@@ -123,6 +132,18 @@ void MmcifReader::read_atom(std::size_t row) {
     if (model->second + 1 == static_cast<std::size_t>(source_.options.model))
         file_.structure.positions.push_back(position(row));
     ++count;
+}
+
+/// By the label's number, the chain and the name as in OpenMM, where hetero atoms have one key in common; with all
+/// bonds by the author's number.
+MmcifReader::AtomKey MmcifReader::key_of(std::size_t row) const {
+    if (!source_.options.all_bonds)
+        return {atoms_.value(row, columns_.label_number),
+                atoms_.value(row, *columns_.chain),
+                atoms_.value(row, *columns_.name),
+                {}};
+    return {atoms_.value(row, *columns_.number), atoms_.value(row, columns_.label_chain),
+            atoms_.value(row, columns_.label_name), or_empty(atoms_.value(row, columns_.insertion_code))};
 }
 
 /// OpenMM leaves out a location if an atom of the same name and label's number in the chain is there; so of hetero
@@ -166,6 +187,12 @@ void MmcifReader::add_atom(std::size_t row, AtomKey const& key) {
     if (auto const whole = parse_integer(atoms_.value(row, columns_.charge)); whole && *whole >= -99 && *whole <= 99)
         charge = static_cast<int>(*whole);
     atom_of_key_[key] = topology.add_atom(name, element_of(row, name), charge);
+    if (source_.options.all_bonds)
+        atom_of_label_.emplace(AtomKey{atoms_.value(row, columns_.label_number),
+                                       atoms_.value(row, columns_.label_chain),
+                                       atoms_.value(row, columns_.label_name),
+                                       {}},
+                               atom_of_key_[key]);
     names_in_residue_.insert(name);
 }
 
@@ -239,16 +266,22 @@ void MmcifReader::read_connections() {
     BondSet bonds(file_.structure.topology);
     auto const kind = table->column("conn_type_id");
     auto const partner = [&](std::size_t row, std::string const& which) {
-        auto const found = atom_of_key_.find({table->value(row, table->column(which + "_label_seq_id")),
-                                              table->value(row, table->column(which + "_label_asym_id")),
-                                              table->value(row, table->column(which + "_label_atom_id"))});
-        return found == atom_of_key_.end() ? std::nullopt : std::optional(found->second);
+        auto const value = [&](std::string const& column) { return table->value(row, table->column(column)); };
+        bool const all = source_.options.all_bonds;
+        // Files of some programs have no author's numbers here.
+        bool const by_author = all && value(which + "_auth_seq_id") != ".";
+        auto const& atoms = all && !by_author ? atom_of_label_ : atom_of_key_;
+        auto const found = atoms.find({value(which + (by_author ? "_auth_seq_id" : "_label_seq_id")),
+                                       value(which + "_label_asym_id"), value(which + "_label_atom_id"),
+                                       by_author ? or_empty(value("pdbx_" + which + "_pdb_ins_code")) : ""});
+        return found == atoms.end() ? std::nullopt : std::optional(found->second);
     };
     for (std::size_t row = 0; row < table->row_count(); ++row) {
         auto const type = table->value(row, kind).substr(0, 6);
         if (type != "covale" && type != "disulf" && type != "modres") continue;
         auto const atom1 = partner(row, "ptnr1"), atom2 = partner(row, "ptnr2");
         if (atom1 && atom2) bonds.add(*atom1, *atom2);
+        if (atom1 && atom2 && type == "disulf") has_disulfides_ = true;
     }
 }
 
@@ -260,36 +293,6 @@ void MmcifReader::read_component_bonds() {
     auto& topology = file_.structure.topology;
     BondSet bonds(topology);
     for (auto const& residue : topology.residues) components.add(residue, topology, bonds);
-}
-
-/// Sequences are of entities, of which several chains may be copies.
-void MmcifReader::read_sequences() {
-    auto const *sequences = star_.find("entity_poly_seq"), *chains = star_.find("struct_asym");
-    if (sequences == nullptr || chains == nullptr) return;
-    std::map<std::string_view, std::shared_ptr<std::vector<std::string>>> residues_of;
-    auto const list_of = [&](std::string_view entity) -> std::vector<std::string>& {
-        auto& list = residues_of[entity];
-        if (!list) list = std::make_shared<std::vector<std::string>>();
-        return *list;
-    };
-    auto const entity = sequences->column("entity_id"), residue = sequences->column("mon_id");
-    for (std::size_t row = 0; row < sequences->row_count(); ++row)
-        list_of(sequences->value(row, entity)).emplace_back(sequences->value(row, residue));
-    for (std::size_t row = 0; row < chains->row_count(); ++row)
-        if (auto const found = residues_of.find(chains->value(row, chains->column("entity_id")));
-            found != residues_of.end())
-            file_.sequences.push_back({std::string(chains->value(row, chains->column("id"))), found->second});
-}
-
-void MmcifReader::read_modified_residues() {
-    auto const* table = star_.find("pdbx_struct_mod_residue");
-    if (table == nullptr) return;
-    auto const text = [&](std::size_t row, char const* column) {
-        return std::string(table->value(row, table->column(column)));
-    };
-    for (std::size_t row = 0; row < table->row_count(); ++row)
-        file_.modified_residues.push_back({text(row, "label_asym_id"), text(row, "auth_seq_id"),
-                                           text(row, "label_comp_id"), text(row, "parent_comp_id")});
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <trotter/error.hpp>
 
 #include "bond_set.hpp"
+#include "disulfide_records.hpp"
 #include "element_from_name.hpp"
 #include "pdb_model.hpp"
 #include "standard_residues.hpp"
@@ -78,7 +79,9 @@ public:
         if (!chosen_found_) refuse_model(source_.path, source_.options.model, static_cast<std::size_t>(model_count_));
         add_bonds();
         file_.structure.positions = std::move(chosen_positions_);
+        if (source_.options.all_bonds) remove_bonds_over_gaps(file_);
         warn_of_gaps(file_);
+        disulfides_.warn_of_others(file_);
         return std::move(file_);
     }
 
@@ -105,6 +108,7 @@ private:
     std::vector<Vec3<>> first_positions_, chosen_positions_;
     std::vector<Connection> connections_;  // of the last model
     SerialNumbers serials_;
+    DisulfideRecords disulfides_;
     std::shared_ptr<std::vector<std::string>> last_sequence_;
 };
 
@@ -138,6 +142,8 @@ void PdbReader::read_line(PdbLine const& line) {
         read_sequence(line);
     } else if (record == "MODRES") {
         read_modified_residue(line);
+    } else if (record == "SSBOND") {
+        disulfides_.add(line);
     }
 }
 
@@ -233,6 +239,7 @@ void PdbReader::add_residue(PdbResidue const& residue) {
     for (auto const& atom : residue.atoms) {
         if (PdbResidue::location(atom, choice) == nullptr) continue;
         auto const& atom_name = source_.names.atom(name, std::string(stripped(atom.name)));
+        if (atom.locations.size() > 1) ++file_.atoms_with_alternates;
         int const index = topology.add_atom(atom_name, elements.find(atom, atom_name), atom.formal_charge);
         serials_.add(atom, index);
     }

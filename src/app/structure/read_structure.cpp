@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <utility>
 
 #include <trotter/error.hpp>
 #include <trotter/io/file.hpp>
@@ -69,8 +70,31 @@ void warn_of_gaps(StructureFile& file) {
     }
 }
 
+void remove_bonds_over_gaps(StructureFile& file) {
+    constexpr double longest = 0.25;  // nm
+    auto& topology = file.structure.topology;
+    auto const& positions = file.structure.positions;
+    std::erase_if(topology.bonds, [&](Bond const& bond) {
+        auto const *a = &topology.atoms[static_cast<std::size_t>(bond.atom1)],
+                   *b = &topology.atoms[static_cast<std::size_t>(bond.atom2)];
+        if (a->residue > b->residue) std::swap(a, b);
+        bool const is_link = (a->name == "C" && b->name == "N") || (a->name == "O3'" && b->name == "P");
+        if (!is_link || b->residue != a->residue + 1) return false;
+        double const distance =
+            norm(positions[static_cast<std::size_t>(bond.atom1)] - positions[static_cast<std::size_t>(bond.atom2)]);
+        if (distance <= longest) return false;
+        char length[32];
+        std::snprintf(length, sizeof length, "%.2f nm", distance);
+        file.warnings.push_back("the chain has a gap of " + std::string(length) + " between "
+                                + topology.residue_name(a->residue) + " and " + topology.residue_name(b->residue)
+                                + ": no bond was made");
+        return true;
+    });
+}
+
 StructureFile read_structure_file(std::string const& path, ReadStructureOptions const& options) {
-    auto const names = ResidueNames::load(options.data_folders);
+    auto names = ResidueNames::load(options.data_folders);
+    if (options.more_names) names.add_more();
     auto const bonds = StandardBonds::load(options.data_folders);
     auto const text = read_file(path, options.max_bytes);
     return read_structure_text({path, text, options, names, bonds});

@@ -50,6 +50,13 @@ ResidueNames ResidueNames::load(std::vector<std::string> const& folders) {
     return result;
 }
 
+void ResidueNames::add_more() {
+    residues_["HSE"] = "HIS";
+    for (auto const* water :
+         {"TIP2", "TIP4", "TIP5", "TP4", "TP5", "T4P", "T4E", "T5P", "SPCE", "OPC", "OPC3", "DOD", "W"})
+        residues_.emplace(water, "HOH");
+}
+
 std::string ResidueNames::residue(std::string const& name) const { return found_or_same(residues_, name); }
 
 std::string ResidueNames::atom(std::string const& standard_residue, std::string const& name) const {

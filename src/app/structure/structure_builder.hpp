@@ -42,4 +42,7 @@ bool is_printable(std::string_view text);
 /// Adds a warning for each bond between residues that is too long for one: there the chain has a gap.
 void warn_of_gaps(StructureFile& file);
 
+/// Removes bonds to the next residue of a chain that are too long for one, with a warning for each.
+void remove_bonds_over_gaps(StructureFile& file);
+
 }  // namespace trotter::app

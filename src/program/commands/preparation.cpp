@@ -14,11 +14,16 @@
 #include <trotter/app/modeller/add_hydrogens.hpp>
 #include <trotter/app/modeller/add_solvent.hpp>
 #include <trotter/app/modeller/delete.hpp>
+#include <trotter/app/modeller/mutate.hpp>
+#include <trotter/app/modeller/repair.hpp>
 #include <trotter/app/modeller/water.hpp>
+#include <trotter/app/selection.hpp>
 #include <trotter/app/structure/residue_labels.hpp>
+#include <trotter/app/structure/residue_names.hpp>
 #include <trotter/error.hpp>
 
 #include "hydrogen_places.hpp"
+#include "reading_log.hpp"
 
 namespace trotter::program {
 namespace {
@@ -44,9 +49,11 @@ public:
 
 private:
     void read_input();
+    void read_gromacs();
     /// Takes over the contents of a prmtop, top or psf file.
     template <class Input, class... Parameters> void use(Input input, Parameters... parameters);
     void read_other_coordinates();
+    app::ResidueNames names() const;
     void take(PrepareStep const& step);
     void take(steps::DeleteWater const&) { result_.structure = app::delete_water(result_.structure, &result_.log); }
     void take(steps::Delete const& step);
@@ -55,6 +62,9 @@ private:
     void take(steps::AddExtraParticles const& step);
     void take(steps::AddSolvent const& step);
     void take(steps::FindMissing const& step);
+    void take(steps::Select const& step);
+    void take(steps::Repair const& step);
+    void take(steps::Mutate const& step);
     StandardSystem make_system();
     app::ForceField const& force_field();  // read when it is first needed
     std::map<int, std::string> residue_templates() const;
@@ -72,27 +82,38 @@ private:
 void Preparer::read_input() {
     switch (file_.input) {
         case StructureInput::structure:
-            source_ = app::read_structure_file(file_.input_path,
-                                               {file_.alternate_location, file_.model, folders_, max_bytes_});
+            source_ = app::read_structure_file(file_.input_path, {file_.alternate_location, file_.all_bonds,
+                                                                  file_.more_names, file_.model, folders_, max_bytes_});
             result_.structure = std::move(source_.structure);
-            result_.log.warnings = source_.warnings;
+            log_reading(result_.log, source_, result_.structure, file_.alternate_location);
             break;
         case StructureInput::prmtop:
-            use(app::read_prmtop(file_.input_path, app::ResidueNames::load(folders_)));
+            use(app::read_prmtop(file_.input_path, names()));
             break;
         case StructureInput::top:
-            use(app::read_top(file_.input_path, app::ResidueNames::load(folders_),
-                              {file_.include_folders, file_.defines}));
+            read_gromacs();
             break;
         case StructureInput::psf:
             if (file_.makes_system && file_.parameters.empty())
                 throw InputError(
                     file_.path
                     + ": [prepare] has no parameters, expected a list of rtf, prm, par or str files beside psf");
-            use(app::read_psf(file_.input_path, app::ResidueNames::load(folders_)),
-                app::read_charmm_parameters(file_.parameters));
+            use(app::read_psf(file_.input_path, names()), app::read_charmm_parameters(file_.parameters));
             break;
     }
+}
+
+void Preparer::read_gromacs() {
+    auto top = app::read_top(file_.input_path, names(), {file_.include_folders, file_.defines});
+    for (auto const& section : top.ignored_sections)
+        result_.log.warnings.push_back(file_.input_path + ": the sections [ " + section + " ] are left out");
+    use(std::move(top));
+}
+
+app::ResidueNames Preparer::names() const {
+    auto names = app::ResidueNames::load(folders_);
+    if (file_.more_names) names.add_more();
+    return names;
 }
 
 template <class Input, class... Parameters> void Preparer::use(Input input, Parameters... parameters) {
@@ -143,7 +164,8 @@ void Preparer::take(steps::ConvertWater const& step) {
 
 void Preparer::take(steps::AddHydrogens const& step) {
     app::ResidueLabels const labels(result_.structure.topology);
-    app::AddHydrogensOptions options{.ph = step.ph, .variants = {}, .improve = {}};
+    app::AddHydrogensOptions options{
+        .ph = step.ph, .ends_of_polymers = file_.ends_of_polymers, .variants = {}, .improve = {}};
     for (auto const& [label, variant] : step.variants) options.variants[labels.find(label)] = variant;
     if (!file_.force_fields.empty()) options.improve = minimization_by(force_field(), residue_templates());
     auto const definitions = app::HydrogenDefinitions::load(folders_, file_.hydrogen_definitions);
@@ -164,6 +186,7 @@ void Preparer::take(steps::AddSolvent const& step) {
                                    .negative_ion = step.negative_ion,
                                    .ionic_strength = step.ionic_strength,
                                    .neutralize = step.neutralize,
+                                   .seed = step.seed,
                                    .residue_templates = residue_templates(),
                                    .data_folders = folders_};
     result_.structure = app::add_solvent(result_.structure, force_field(), options, &result_.log);
@@ -173,6 +196,25 @@ void Preparer::take(steps::FindMissing const&) {
     result_.missing = app::find_missing(result_.structure.topology, source_.sequences, source_.modified_residues,
                                         app::StandardBonds::load(folders_));
     result_.searched = result_.structure.topology;
+}
+
+void Preparer::take(steps::Select const& step) {
+    auto const selected = app::Selection::parse(step.expression).atoms(result_.structure);
+    result_.structure = step.is_kept ? app::keep_atoms(result_.structure, selected, &result_.log)
+                                     : app::remove_atoms(result_.structure, selected, &result_.log);
+}
+
+void Preparer::take(steps::Repair const& step) {
+    result_.structure =
+        app::repair(result_.structure, app::StandardBonds::load(folders_),
+                    {step.gaps, step.replaces_nonstandard, source_.sequences, source_.modified_residues}, &result_.log);
+}
+
+void Preparer::take(steps::Mutate const& step) {
+    std::vector<app::Mutation> mutations;
+    for (auto const& change : step.changes)
+        mutations.push_back(app::parse_mutation(change, result_.structure.topology));
+    result_.structure = app::mutate(result_.structure, mutations, app::StandardBonds::load(folders_), &result_.log);
 }
 
 StandardSystem Preparer::make_system() {

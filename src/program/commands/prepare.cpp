@@ -54,6 +54,23 @@ void report_missing(Report& report, app::Missing const& missing, app::Topology c
         .add("nonstandard", by_label(missing.nonstandard));
 }
 
+Report report_of(app::Change const& change) {
+    return Report()
+        .add("step", change.step)
+        .add("object", change.object)
+        .add("what", change.what)
+        .add("why", change.why)
+        .add("kind", change.kind)
+        .add("chain", change.chain)
+        .add("residue", change.residue)
+        .add("icode", change.icode)
+        .add("name", change.name)
+        .add("atoms", change.atoms)
+        .add("from", change.from)
+        .add("to", change.to)
+        .add("reason", change.why);
+}
+
 }  // namespace
 
 Report report_of(Preparation const& result) {
@@ -69,12 +86,7 @@ Report report_of(Preparation const& result) {
             .add("constraints", result.system->particles.constraints.size());
     if (result.missing) report_missing(report, *result.missing, result.searched);
     std::vector<Report> changes;
-    for (auto const& change : result.log.changes)
-        changes.push_back(Report()
-                              .add("step", change.step)
-                              .add("object", change.object)
-                              .add("what", change.what)
-                              .add("why", change.why));
+    for (auto const& change : result.log.changes) changes.push_back(report_of(change));
     return report.add("changes", changes).add("warnings", result.log.warnings);
 }
 

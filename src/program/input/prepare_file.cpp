@@ -44,15 +44,37 @@ steps::AddSolvent read_add_solvent(TomlTable& table) {
     step.count = table.integer("count", 0);
     set_if_given(step.ionic_strength, table.number("ionic_strength"));
     set_if_given(step.neutralize, table.boolean("neutralize"));
+    if (auto const seed = table.integer("seed", 0)) step.seed = static_cast<std::uint64_t>(*seed);
     if (table.has("padding") + table.has("box") + table.has("count") > 1)
         table.fail(table.has("padding") ? "padding" : "box", "is not alone, expected one of padding, box and count");
     return step;
 }
 
+steps::Select read_select(TomlTable& table, bool is_kept) {
+    auto const expression = table.text("select");
+    if (!expression) table.fail("select", "is missing, expected a selection such as \"protein or water\"");
+    return {*expression, is_kept};
+}
+
+steps::Repair read_repair(TomlTable& table) {
+    steps::Repair step;
+    if (auto const gaps = table.choice("gaps", {"cap", "break", "refuse"}))
+        step.gaps = std::array{app::Gaps::cap, app::Gaps::break_chain, app::Gaps::refuse}[*gaps];
+    if (auto const nonstandard = table.choice("nonstandard", {"keep", "replace"}))
+        step.replaces_nonstandard = *nonstandard == 1;
+    return step;
+}
+
+steps::Mutate read_mutate(TomlTable& table) {
+    if (!table.has("changes")) table.fail("changes", "is missing, expected a list of changes such as \"A:48:LYS>ALA\"");
+    return {table.texts("changes")};
+}
+
 PrepareStep read_step(TomlTable table) {
     PrepareStep step{{}, table.where()};
-    auto const what = table.choice("do", {"delete_water", "delete", "convert_water", "add_hydrogens",
-                                          "add_extra_particles", "add_solvent", "find_missing"});
+    auto const what =
+        table.choice("do", {"delete_water", "delete", "convert_water", "add_hydrogens", "add_extra_particles",
+                            "add_solvent", "find_missing", "keep", "remove", "repair", "mutate"});
     if (!what) table.fail("do", "is missing, expected the name of a step");
     switch (*what) {
         case 0:
@@ -82,8 +104,18 @@ PrepareStep read_step(TomlTable table) {
         case 5:
             step.what = read_add_solvent(table);
             break;
-        default:
+        case 6:
             step.what = steps::FindMissing{};
+            break;
+        case 7:
+        case 8:
+            step.what = read_select(table, *what == 7);
+            break;
+        case 9:
+            step.what = read_repair(table);
+            break;
+        default:
+            step.what = read_mutate(table);
             break;
     }
     table.refuse_unknown_keys();
@@ -156,13 +188,19 @@ void read_input(TomlTable& table, PrepareFile& file, auto const& resolve) {
     only_for(table, "coordinates", file.input, {prmtop, top, psf});
     only_for(table, "parameters", file.input, {psf});
     for (auto const* key : {"include", "defines"}) only_for(table, key, file.input, {top});
-    for (auto const* key : {"altloc", "model", "forcefield"}) only_for(table, key, file.input, {structure});
+    only_for(table, "pairs", file.input, {top});
+    for (auto const* key : {"altloc", "bonds", "ends", "model", "forcefield"})
+        only_for(table, key, file.input, {structure});
     if (auto const path = table.text("coordinates")) file.coordinates = resolve(*path);
     for (auto const& path : table.texts("parameters")) file.parameters.push_back(resolve(path));
     for (auto const& path : table.texts("include")) file.include_folders.push_back(resolve(path));
     file.defines = table.texts("defines");
     if (auto const which = table.choice("altloc", {"first", "occupancy"}))
         file.alternate_location = *which == 0 ? app::AlternateLocation::first : app::AlternateLocation::occupancy;
+    file.all_bonds = table.choice("bonds", {"openmm", "all"}) == std::size_t{1};
+    file.more_names = table.choice("names", {"openmm", "all"}) == std::size_t{1};
+    file.ends_of_polymers = table.choice("ends", {"chain", "polymer"}) == std::size_t{1};
+    file.system.listed_pairs_only = table.choice("pairs", {"openmm", "listed"}) == std::size_t{1};
     set_if_given(file.model, table.integer("model", 1));
     file.box = table.box("box");
     file.force_fields = table.texts("forcefield");

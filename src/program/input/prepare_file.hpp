@@ -1,12 +1,14 @@
 // The table [prepare] of a TOML file: what is to be made of which structure.
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
+#include <trotter/app/modeller/repair.hpp>
 #include <trotter/app/structure/read_structure.hpp>
 #include <trotter/app/system_options.hpp>
 #include <trotter/box.hpp>
@@ -23,6 +25,17 @@ struct DeleteWater {};
 struct Delete {
     std::vector<std::string> residues;
 };
+struct Select {
+    std::string expression;
+    bool is_kept = true;  ///< whether what is selected is kept, or else removed
+};
+struct Repair {
+    app::Gaps gaps = app::Gaps::cap;
+    bool replaces_nonstandard = false;
+};
+struct Mutate {
+    std::vector<std::string> changes;  ///< `A:48:LYS>ALA`
+};
 struct ConvertWater {
     std::string model;
 };
@@ -38,6 +51,7 @@ struct AddSolvent {
     std::optional<int> count;
     double ionic_strength = 0;  ///< [mol/l]
     bool neutralize = true;
+    std::uint64_t seed = 0;
 };
 struct FindMissing {};
 
@@ -46,7 +60,7 @@ struct FindMissing {};
 /// A step and where it stands, for messages.
 struct PrepareStep {
     std::variant<steps::DeleteWater, steps::Delete, steps::ConvertWater, steps::AddHydrogens, steps::AddExtraParticles,
-                 steps::AddSolvent, steps::FindMissing>
+                 steps::AddSolvent, steps::FindMissing, steps::Select, steps::Repair, steps::Mutate>
         what;
     std::string where;
 };
@@ -62,6 +76,7 @@ struct PrepareFile {
     std::vector<std::string> parameters;                ///< of CHARMM
     std::vector<std::string> include_folders, defines;  ///< of GROMACS
     app::AlternateLocation alternate_location = app::AlternateLocation::first;
+    bool all_bonds = false, more_names = false, ends_of_polymers = false;
     int model = 1;
     std::optional<Box> box;
     std::vector<std::string> force_fields, hydrogen_definitions;  ///< names, to be looked for in the data folders

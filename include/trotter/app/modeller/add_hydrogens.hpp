@@ -14,7 +14,10 @@ namespace trotter::app {
 
 /// Options of add_hydrogens.
 struct AddHydrogensOptions {
-    double ph = 7;                          ///< what is protonated at this pH
+    double ph = 7;  ///< what is protonated at this pH
+    /// Beyond OpenMM: whether ends are those of polymers, where no bond leads on, and not those of chains, in which a
+    /// water may come first.
+    bool ends_of_polymers = false;
     std::map<int, std::string> variants{};  ///< index of a residue → its variant, such as ASH or HIE
     /// Improves the places of the new hydrogens, whose entry in `is_new` is true, for example by the energy of a force
     /// field; called with all hydrogens in place, also if none is new. Nothing: they stay where geometry puts them.

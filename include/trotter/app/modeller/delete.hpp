@@ -19,6 +19,13 @@ Structure keep_atoms(Structure const& structure, std::vector<int> const& atoms);
 /// The structure without these residues, given by their indices. Throws InputError for an index that no residue has.
 Structure delete_residues(Structure const& structure, std::vector<int> const& residues, ChangeLog* log = nullptr);
 
+///@{
+/// The structure with these atoms alone, or without them, given by their indices. Throws InputError for an index that
+/// no atom has.
+Structure keep_atoms(Structure const& structure, std::vector<int> const& atoms, ChangeLog* log = nullptr);
+Structure remove_atoms(Structure const& structure, std::vector<int> const& atoms, ChangeLog* log = nullptr);
+///@}
+
 /// The structure without the residues called HOH; ions stay.
 Structure delete_water(Structure const& structure, ChangeLog* log = nullptr);
 

@@ -19,6 +19,10 @@ enum class AlternateLocation {
 /// Options of read_structure.
 struct ReadStructureOptions {
     AlternateLocation alternate_location = AlternateLocation::first;  ///< of atoms that have several
+    /// Beyond OpenMM: no bond over a gap in a chain; and of mmCIF files, bonds of struct_conn also where the letters of
+    /// author and label differ, disulfides by distance where it lists none, and all hetero atoms that have alternates.
+    bool all_bonds = false;
+    bool more_names = false;                           ///< beyond OpenMM: names of ResidueNames::add_more, too
     int model = 1;                                     ///< counted from 1 in the order of the file
     std::vector<std::string> data_folders{};           ///< searched for `pdbNames.xml` and `residues.xml`
     std::uint64_t max_bytes = std::uint64_t{8} << 30;  ///< limit on the expanded size of the file
@@ -38,10 +42,11 @@ struct ModifiedResidue {
 
 /// A structure and what its file says besides.
 struct StructureFile {
-    Structure structure;  ///< of the model that was asked for
+    Structure structure;                             ///< of the model that was asked for
     std::vector<PolymerSequence> sequences;          ///< SEQRES, entity_poly_seq
     std::vector<ModifiedResidue> modified_residues;  ///< MODRES, pdbx_struct_mod_residue
     std::vector<std::string> warnings;               ///< what was guessed or left out, a sentence each
+    int atoms_with_alternates = 0;                   ///< those of which one of several locations was taken
 };
 
 /// Reads a PDB or mmCIF file, told apart by content; either may be compressed with gzip. Names of residues and atoms

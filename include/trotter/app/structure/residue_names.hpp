@@ -14,6 +14,9 @@ public:
     /// Reads the first `pdbNames.xml` in the folders. Throws InputError if there is none or it is no such table.
     static ResidueNames load(std::vector<std::string> const& folders);
 
+    /// Adds names that OpenMM's table lacks: HSE of CHARMM, and of waters what other programs call them.
+    void add_more();
+
     /// Standard name of a residue; an unknown name itself.
     std::string residue(std::string const& name) const;
     /// Standard name of an atom in a residue of a standard name; an unknown name itself.
