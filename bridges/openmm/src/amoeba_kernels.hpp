@@ -9,35 +9,33 @@
 
 namespace trotter::openmm {
 
+using Vectors = std::vector<OpenMM::Vec3>;
+
 struct MultipoleKernel : MeshKernel<OpenMM::CalcAmoebaMultipoleForceKernel> {
     using MeshKernel::MeshKernel;
-    using Vectors = std::vector<OpenMM::Vec3>;
-
-    void getLabFramePermanentDipoles(OpenMM::ContextImpl& context, Vectors& dipoles) override {
-        to_openmm(answer(context).permanent_dipoles, dipoles);
+    void getLabFramePermanentDipoles(OpenMM::ContextImpl&, Vectors& dipoles) override {
+        to_openmm(answer().permanent_dipoles, dipoles);
     }
-    void getInducedDipoles(OpenMM::ContextImpl& context, Vectors& dipoles) override {
-        to_openmm(answer(context).induced_dipoles, dipoles);
+    void getInducedDipoles(OpenMM::ContextImpl&, Vectors& dipoles) override {
+        to_openmm(answer().induced_dipoles, dipoles);
     }
-    void getTotalDipoles(OpenMM::ContextImpl& context, Vectors& dipoles) override {
-        to_openmm(answer(context).total_dipoles(), dipoles);
+    void getTotalDipoles(OpenMM::ContextImpl&, Vectors& dipoles) override {
+        to_openmm(answer().total_dipoles(), dipoles);
     }
-    void getElectrostaticPotential(OpenMM::ContextImpl& context, Vectors const& points,
+    void getElectrostaticPotential(OpenMM::ContextImpl&, Vectors const& points,
                                    std::vector<double>& potential) override {
-        potential = answer(context).potential(from_openmm(points));
+        potential = answer().potential(from_openmm(points));
     }
     void getSystemMultipoleMoments(OpenMM::ContextImpl& context, std::vector<double>& moments) override {
         std::vector<double> masses;
         for (int i = 0; i < context.getSystem().getNumParticles(); ++i)
             masses.push_back(context.getSystem().getParticleMass(i));
-        auto const found = answer(context).system_moments(masses);
+        auto const found = answer().system_moments(masses);
         moments.assign(found.begin(), found.end());
     }
 
 private:
-    MultipoleAnswer answer(OpenMM::ContextImpl& context) const {
-        return Engine::of(context).answer_of<trotter::AmoebaMultipoleForce>(*force_);
-    }
+    MultipoleAnswer answer() const { return engine_.answer_of<trotter::AmoebaMultipoleForce>(*force_); }
 };
 
 struct HippoKernel : MeshKernel<OpenMM::CalcHippoNonbondedForceKernel> {
@@ -45,11 +43,11 @@ struct HippoKernel : MeshKernel<OpenMM::CalcHippoNonbondedForceKernel> {
     void getDPMEParameters(double& alpha, int& nx, int& ny, int& nz) const override {
         give(meshes().ljpme, alpha, nx, ny, nz);
     }
-    void getLabFramePermanentDipoles(OpenMM::ContextImpl& context, std::vector<OpenMM::Vec3>& dipoles) override {
-        to_openmm(Engine::of(context).answer_of<trotter::HippoNonbondedForce>(*force_).permanent, dipoles);
+    void getLabFramePermanentDipoles(OpenMM::ContextImpl&, Vectors& dipoles) override {
+        to_openmm(engine_.answer_of<trotter::HippoNonbondedForce>(*force_).permanent, dipoles);
     }
-    void getInducedDipoles(OpenMM::ContextImpl& context, std::vector<OpenMM::Vec3>& dipoles) override {
-        to_openmm(Engine::of(context).answer_of<trotter::HippoNonbondedForce>(*force_).induced, dipoles);
+    void getInducedDipoles(OpenMM::ContextImpl&, Vectors& dipoles) override {
+        to_openmm(engine_.answer_of<trotter::HippoNonbondedForce>(*force_).induced, dipoles);
     }
 };
 

@@ -85,11 +85,24 @@ void read_terms(std::vector<Term>& terms, Owner const& owner, int count, void (O
         std::apply([&](auto&... each) { (owner.*get)(n, each...), terms.push_back({each...}); }, numbers);
 }
 
-/// Converts a force that is a list of terms.
-template <class To, class From, class Get> To convert_terms(From const& force, int count, Get const& get) {
+/// Adds the force if it is a `From`, which is a list of terms.
+template <class To, class From, class Get>
+bool add_terms(StandardSystem& system, OpenMM::Force const& force, int (From::*count)() const, Get const& get) {
+    auto const* from = as<From>(force);
+    if (from == nullptr) return false;
     auto result = with_common<To>(force);
-    read_terms(result.*To::terms, force, count, get);
-    return result;
+    read_terms(result.*To::terms, *from, (from->*count)(), get);
+    system.add(std::move(result));
+    return true;
+}
+bool add_bonded(StandardSystem& system, OpenMM::Force const& force) {
+    using Bonds = OpenMM::HarmonicBondForce;
+    using Angles = OpenMM::HarmonicAngleForce;
+    using Torsions = OpenMM::PeriodicTorsionForce;
+    return add_terms<HarmonicBondForce>(system, force, &Bonds::getNumBonds, &Bonds::getBondParameters)
+           || add_terms<HarmonicAngleForce>(system, force, &Angles::getNumAngles, &Angles::getAngleParameters)
+           || add_terms<PeriodicTorsionForce>(system, force, &Torsions::getNumTorsions,
+                                              &Torsions::getTorsionParameters);
 }
 
 NonbondedForce convert(OpenMM::NonbondedForce const& force) {
@@ -233,20 +246,11 @@ bool acts_by_itself(OpenMM::Force const& force) {
 void add_force(StandardSystem& system, OpenMM::Force const& force, FindCallback const& find_callback) {
     if (auto callback = find_callback(force); callback.function)
         system.add(std::move(callback));
-    else if (auto const* bonds = as<OpenMM::HarmonicBondForce>(force))
-        system.add(convert_terms<HarmonicBondForce>(*bonds, bonds->getNumBonds(),
-                                                    &OpenMM::HarmonicBondForce::getBondParameters));
-    else if (auto const* angles = as<OpenMM::HarmonicAngleForce>(force))
-        system.add(convert_terms<HarmonicAngleForce>(*angles, angles->getNumAngles(),
-                                                     &OpenMM::HarmonicAngleForce::getAngleParameters));
-    else if (auto const* torsions = as<OpenMM::PeriodicTorsionForce>(force))
-        system.add(convert_terms<PeriodicTorsionForce>(*torsions, torsions->getNumTorsions(),
-                                                       &OpenMM::PeriodicTorsionForce::getTorsionParameters));
     else if (auto const* nonbonded = as<OpenMM::NonbondedForce>(force))
         system.add(convert(*nonbonded));
     else if (auto const* variables = as<OpenMM::CustomCVForce>(force))
         system.add(convert(*variables, system.particle_count(), find_callback));
-    else
+    else if (!add_bonded(system, force))
         add_from_xml(system, force);
 }
 

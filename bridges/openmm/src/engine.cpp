@@ -9,6 +9,7 @@
 #include <utility>
 #include <variant>
 
+#include <openmm/CompoundIntegrator.h>
 #include <openmm/internal/OSRngSeed.h>
 
 namespace trotter::openmm {
@@ -32,6 +33,7 @@ std::vector<std::uint64_t*> seeds_in(AnyIntegrator& integrator) {
 Engine::Engine(OpenMM::ContextImpl& context, Properties properties, bool is_inner)
     : context_(context),
       properties_(std::move(properties)),
+      choice_(checked_choice(properties_)),
       is_inner_(is_inner),
       seeds_{static_cast<std::uint32_t>(osrngseed())} {
     ++contexts;
@@ -86,16 +88,15 @@ void Engine::convert_system() {
 
 void Engine::make() {
     if (!system_) convert_system();
-    auto choice = properties_.choice();
     auto integrator = convert_integrator(context_.getIntegrator());
     for (std::size_t place = 1; auto* const seed : seeds_in(integrator)) {
         if (place == seeds_.size()) seeds_.push_back(*seed);  // on first creation
         *seed = seeds_[place++];
     }
-    choice.seed = seeds_.front();
-    any_.emplace(*system_, integrator, choice);
+    choice_.seed = seeds_.front();
+    any_.emplace(*system_, integrator, choice_);
     counted_ = any_->evaluations();
-    properties_.set(any_->platform());
+    record(any_->platform(), properties_);
     any_->set_state_change([this] {
         if (updates_context_state_) context_.updateContextState();
     });
@@ -117,9 +118,19 @@ void Engine::make_anew() {
     any_->set_state(state);
 }
 
+template <class Change> void Engine::compare_parameters(Change const& change) {
+    auto const& ours = any_->parameters();
+    for (auto const& [name, value] : context_.getParameters())
+        if (auto const own = ours.find(name); own != ours.end() && own->second != value)
+            change(name, value, own->second);
+}
+
 AnyContext& Engine::any() {
     if (!any_) make();
-    take_parameters();
+    compare_parameters([this](std::string const& name, double theirs, double) {
+        any_->set_parameter(name, theirs);
+        forget();
+    });
     return *any_;
 }
 
@@ -131,23 +142,15 @@ int Engine::index_of(OpenMM::Force const& force) const {
     throw InputError("the force " + force.getName() + " is none of this Context's");
 }
 
-void Engine::register_callback(OpenMM::CustomCPPForceImpl& force) {
-    callbacks_.insert_or_assign(&force.getOwner(), call_cpp(force, context_));
+int Engine::index_of(OpenMM::Integrator const& integrator) const {
+    int index = 0;
+    if (auto const* compound = dynamic_cast<OpenMM::CompoundIntegrator const*>(&context_.getIntegrator()))
+        while (&compound->getIntegrator(index) != &integrator) ++index;
+    return index;
 }
 
-void Engine::take_parameters() {
-    auto const& ours = any_->parameters();
-    for (auto const& [name, value] : context_.getParameters())
-        if (auto const own = ours.find(name); own != ours.end() && own->second != value) {
-            any_->set_parameter(name, value);
-            forget();
-        }
-}
-void Engine::give_parameters() {
-    auto const& ours = any_->parameters();
-    for (auto const& [name, value] : context_.getParameters())
-        if (auto const own = ours.find(name); own != ours.end() && own->second != value)
-            context_.setParameter(name, own->second);
+void Engine::register_callback(OpenMM::CustomCPPForceImpl& force) {
+    callbacks_.insert_or_assign(&force.getOwner(), call_cpp(force, context_));
 }
 
 void Engine::settle() {
@@ -262,7 +265,8 @@ void Engine::step(int integrator, IntegratorNumbers const& numbers, bool updates
     watched([](AnyContext& any) { any.step_ahead(1); });
     is_ahead_ = true;
     forget();
-    if (updates_context_state) give_parameters();  // the integrator may have assigned them
+    if (updates_context_state)  // the integrator may have assigned parameters
+        compare_parameters([this](std::string const& name, double, double own) { context_.setParameter(name, own); });
 }
 double Engine::step_towards(double end_time, int integrator, IntegratorNumbers const& numbers) {
     take_numbers(integrator, numbers);

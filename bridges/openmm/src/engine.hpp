@@ -42,9 +42,9 @@ public:
     Engine& operator=(Engine const&) = delete;
 
     static Engine& of(OpenMM::ContextImpl& context) { return *static_cast<Engine*>(context.getPlatformData()); }
-    static Engine& of(OpenMM::ContextImpl const& context) { return of(const_cast<OpenMM::ContextImpl&>(context)); }
 
-    Properties& properties() { return properties_; }
+    Properties const& properties() const { return properties_; }
+    BackendChoice const& choice() const { return choice_; }
     bool is_made() const { return any_.has_value(); }
     /// The Context, updated with changes made in OpenMM; for reading, and for changes that do not affect forces.
     AnyContext& any();
@@ -57,6 +57,8 @@ public:
     }
     /// Trotter index of a force of the System.
     int index_of(OpenMM::Force const& force) const;
+    /// Index of an integrator in the Context's CompoundIntegrator; 0 without.
+    int index_of(OpenMM::Integrator const& integrator) const;
     /// Registers the callback of a force for the creation of the Context.
     void register_callback(OpenMM::CustomCPPForceImpl& force);
     void update(OpenMM::Force const& force);
@@ -119,8 +121,8 @@ private:
     void convert_system();
     void make();
     void make_anew();
-    void take_parameters();
-    void give_parameters();
+    /// Calls `change(name, OpenMM's value, ours)` for each Context parameter whose values differ.
+    template <class Change> void compare_parameters(Change const& change);
     void take_numbers(int integrator, IntegratorNumbers const& numbers);
     /// Invalidates results.
     void forget() { evaluated_.reset(); }
@@ -150,6 +152,7 @@ private:
 
     OpenMM::ContextImpl& context_;
     Properties properties_;
+    BackendChoice choice_;
     bool is_inner_, is_trial_ = false, is_ahead_ = false, updates_context_state_ = false;
     bool has_positions_ = false, has_barostat_ = false;
     /// Seed of the Context, and once created, of its integrators; checkpoints restore them.
@@ -170,6 +173,15 @@ private:
     std::optional<std::vector<double>> answers_;
     std::vector<Vec3<>> reference_forces_;  ///< of the last evaluation that overflowed on a device
     std::uint64_t counted_ = 0;  ///< evaluations of this Context already counted
+};
+
+/// OpenMM's kernel class `K` with the Engine of its Context.
+template <class K> struct EngineKernel : K {
+    EngineKernel(std::string name, OpenMM::Platform const& platform, OpenMM::ContextImpl& context)
+        : K(std::move(name), platform), engine_(Engine::of(context)) {}
+
+protected:
+    Engine& engine_;
 };
 
 }  // namespace trotter::openmm

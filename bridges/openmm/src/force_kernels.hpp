@@ -40,34 +40,26 @@ template <class Base, class Copy = decltype(&Base::copyParametersToContext)> str
 template <class Base, class K, class F, class... Ranges>
 struct Updated<Base, void (K::*)(OpenMM::ContextImpl&, F const&, Ranges...)> : Base {
     using Base::Base;
-    void copyParametersToContext(OpenMM::ContextImpl& context, F const& force, Ranges...) override {
-        Engine::of(context).update(force);
+    void copyParametersToContext(OpenMM::ContextImpl&, F const& force, Ranges...) override {
+        this->engine_.update(force);
     }
 };
 
-template <class K> using FixedForceKernel = Idle<Known<K>>;
+template <class K> using FixedForceKernel = Idle<Known<EngineKernel<K>>>;
 template <class K> using ForceKernel = Updated<FixedForceKernel<K>>;
 
 /// Kernel of a force with a mesh.
 template <class K> struct MeshKernel : ForceKernel<K> {
-    MeshKernel(std::string name, OpenMM::Platform const& platform, OpenMM::ContextImpl& context)
-        : ForceKernel<K>(std::move(name), platform), context_(context) {}
-
+    using ForceKernel<K>::ForceKernel;
     void getPMEParameters(double& alpha, int& nx, int& ny, int& nz) const override {
         give(meshes().pme, alpha, nx, ny, nz);
     }
 
 protected:
-    UsedMeshes meshes() const {
-        auto& engine = Engine::of(context_);
-        return engine.any().meshes(engine.index_of(*this->force_));
-    }
+    UsedMeshes meshes() const { return this->engine_.any().meshes(this->engine_.index_of(*this->force_)); }
     static void give(MeshSettings const& mesh, double& alpha, int& nx, int& ny, int& nz) {
         alpha = mesh.alpha, nx = mesh.nx, ny = mesh.ny, nz = mesh.nz;
     }
-
-private:
-    OpenMM::ContextImpl& context_;
 };
 
 struct NonbondedKernel : MeshKernel<OpenMM::CalcNonbondedForceKernel> {
@@ -79,17 +71,17 @@ struct NonbondedKernel : MeshKernel<OpenMM::CalcNonbondedForceKernel> {
 
 struct ConstantPotentialKernel : MeshKernel<OpenMM::CalcConstantPotentialForceKernel> {
     using MeshKernel::MeshKernel;
-    void getCharges(OpenMM::ContextImpl& context, std::vector<double>& charges) override {
-        charges = Engine::of(context).answer_of<trotter::ConstantPotentialForce>(*force_);
+    void getCharges(OpenMM::ContextImpl&, std::vector<double>& charges) override {
+        charges = engine_.answer_of<trotter::ConstantPotentialForce>(*force_);
     }
 };
 
 /// Kernel of a CustomCPPForce, except CustomVolumeForce, which is a native force here.
-struct CppForceKernel : Idle<OpenMM::CalcCustomCPPForceKernel> {
+struct CppForceKernel : Idle<EngineKernel<OpenMM::CalcCustomCPPForceKernel>> {
     using Idle::Idle;
-    void initialize(OpenMM::ContextImpl const& context, OpenMM::CustomCPPForceImpl& force) override {
+    void initialize(OpenMM::ContextImpl const&, OpenMM::CustomCPPForceImpl& force) override {
         if (dynamic_cast<OpenMM::CustomVolumeForce const*>(&force.getOwner()) == nullptr)
-            Engine::of(context).register_callback(force);
+            engine_.register_callback(force);
     }
 };
 
@@ -97,32 +89,30 @@ struct CppForceKernel : Idle<OpenMM::CalcCustomCPPForceKernel> {
 struct VariablesKernel : ForceKernel<OpenMM::CalcCustomCVForceKernel> {
     using ForceKernel<OpenMM::CalcCustomCVForceKernel>::ForceKernel;
     void copyState(OpenMM::ContextImpl& context, OpenMM::ContextImpl& inner) override {
-        auto& engine = Engine::of(context);
         auto& there = Engine::of(inner);
-        there.set_positions(engine.positions());
-        there.set_box(engine.box());
-        there.set_time(engine.time());
+        there.set_positions(engine_.positions());
+        there.set_box(engine_.box());
+        there.set_time(engine_.time());
         for (auto const& [name, value] : inner.getParameters()) inner.setParameter(name, context.getParameter(name));
-        there.set_answers(engine.answer_of<trotter::CustomCVForce>(*force_));
+        there.set_answers(engine_.answer_of<trotter::CustomCVForce>(*force_));
     }
 };
 
 /// OpenMM computes the formula itself from the energies of its inner Contexts and adds it to the energy, so it is
 /// subtracted from ours.
-struct TransferKernel : Updated<Known<OpenMM::CalcATMForceKernel>> {
+struct TransferKernel : Updated<Known<EngineKernel<OpenMM::CalcATMForceKernel>>> {
     using Updated::Updated;
     void applyForces(OpenMM::ContextImpl&, OpenMM::ContextImpl&, OpenMM::ContextImpl&, double, double,
                      std::map<std::string, double> const&) override {}
-    void copyState(OpenMM::ContextImpl& context, OpenMM::ContextImpl& inner0, OpenMM::ContextImpl& inner1) override {
-        auto& engine = Engine::of(context);
+    void copyState(OpenMM::ContextImpl&, OpenMM::ContextImpl& inner0, OpenMM::ContextImpl& inner1) override {
         trotter::ATMForce::PerturbationEnergies energies;
-        if (engine.wants_energy) {
-            energies = engine.answer_of<trotter::ATMForce>(*force_);
-            engine.left_out += energies.energy;
+        if (engine_.wants_energy) {
+            energies = engine_.answer_of<trotter::ATMForce>(*force_);
+            engine_.left_out += energies.energy;
         }
         if (!std::exchange(have_inner_positions_, true))  // OpenMM evaluates only with positions set
             for (auto* inner : {&inner0, &inner1})
-                inner->setPositions(std::vector<OpenMM::Vec3>(engine.positions().size()));
+                inner->setPositions(std::vector<OpenMM::Vec3>(engine_.positions().size()));
         Engine::of(inner0).set_answers({energies.u0});
         Engine::of(inner1).set_answers({energies.u1});
     }

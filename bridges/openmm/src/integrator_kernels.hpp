@@ -43,47 +43,37 @@ template <class I> void read_numbers(I const& integrator, IntegratorNumbers& res
 /// Base of all integrator kernels: index of the integrator in the Context, and its parameters.
 template <class K, class Initialize = decltype(&K::initialize)> struct IntegratorKernel;
 template <class K, class I, class... Forces>
-struct IntegratorKernel<K, void (K::*)(OpenMM::System const&, I const&, Forces const&...)> : K {
-    using Integrator = I;
-    IntegratorKernel(std::string name, OpenMM::Platform const& platform, OpenMM::ContextImpl& context)
-        : K(std::move(name), platform), context_(context) {}
-
+struct IntegratorKernel<K, void (K::*)(OpenMM::System const&, I const&, Forces const&...)> : EngineKernel<K> {
+    using EngineKernel<K>::EngineKernel;
     void initialize(OpenMM::System const&, I const& integrator, Forces const&...) override {
         integrator_ = &integrator;
-        if (auto const* compound = dynamic_cast<OpenMM::CompoundIntegrator const*>(&context_.getIntegrator()))
-            while (&compound->getIntegrator(place_) != &integrator) ++place_;
+        place_ = this->engine_.index_of(integrator);
     }
 
 protected:
-    Engine& engine() const { return Engine::of(context_); }
-    AnyContext& current() const { return engine().any_with(place_); }
+    AnyContext& current() const { return this->engine_.any_with(place_); }
     IntegratorNumbers const& numbers() { return read_numbers(*integrator_, numbers_), numbers_; }
 
     I const* integrator_ = nullptr;
     int place_ = 0;
 
 private:
-    OpenMM::ContextImpl& context_;
     IntegratorNumbers numbers_;
 };
 
-template <class K> struct StepKernel : IntegratorKernel<K> {
+/// Takes one step, or one that ends at `end_time` at the latest if OpenMM gives it.
+template <class K, class Execute = decltype(&K::execute)> struct StepKernel;
+template <class K, class Result, class I, class... EndTime>
+struct StepKernel<K, Result (K::*)(OpenMM::ContextImpl&, I const&, EndTime...)> : IntegratorKernel<K> {
     using IntegratorKernel<K>::IntegratorKernel;
-    using I = typename IntegratorKernel<K>::Integrator;
-    void execute(OpenMM::ContextImpl&, I const&) override { this->engine().step(this->place_, this->numbers()); }
-    double computeKineticEnergy(OpenMM::ContextImpl&, I const&) override {
-        return this->engine().kinetic_energy(this->place_);
-    }
-};
-
-template <class K> struct VariableStepKernel : IntegratorKernel<K> {
-    using IntegratorKernel<K>::IntegratorKernel;
-    using I = typename IntegratorKernel<K>::Integrator;
-    double execute(OpenMM::ContextImpl&, I const&, double end_time) override {
-        return this->engine().step_towards(end_time, this->place_, this->numbers());
+    Result execute(OpenMM::ContextImpl&, I const&, EndTime... end_time) override {
+        if constexpr (sizeof...(EndTime) > 0)
+            return this->engine_.step_towards(end_time..., this->place_, this->numbers());
+        else
+            this->engine_.step(this->place_, this->numbers());
     }
     double computeKineticEnergy(OpenMM::ContextImpl&, I const&) override {
-        return this->engine().kinetic_energy(this->place_);
+        return this->engine_.kinetic_energy(this->place_);
     }
 };
 
@@ -98,7 +88,7 @@ struct NoseHooverKernel : StepKernel<OpenMM::IntegrateNoseHooverStepKernel> {
     }
     /// Kinetic energies of particles and pair centers, and of relative motion in pairs.
     Pair computeMaskedKineticEnergy(OpenMM::ContextImpl& context, OpenMM::NoseHooverChain const& chain, bool) override {
-        auto const& velocities = engine().velocities();
+        auto const& velocities = engine_.velocities();
         auto const mass = [&](int particle) { return context.getSystem().getParticleMass(particle); };
         auto const velocity = [&](int particle) { return velocities[static_cast<std::size_t>(particle)]; };
         Pair result{0, 0};
@@ -157,31 +147,32 @@ struct CustomKernel : IntegratorKernel<OpenMM::IntegrateCustomStepKernel> {
     using Vectors = std::vector<OpenMM::Vec3>;
 
     void execute(OpenMM::ContextImpl&, OpenMM::CustomIntegrator& integrator, bool& forces_are_valid) override {
-        engine().step(place_, numbers(), true);
+        engine_.step(place_, numbers(), true);
         forces_are_valid = false;
         if (double const step_size = current().step_size(); step_size != integrator.getStepSize())
             integrator.setStepSize(step_size);  // computations may assign dt
     }
     double computeKineticEnergy(OpenMM::ContextImpl&, OpenMM::CustomIntegrator&, bool&) override {
-        return engine().kinetic_energy(place_, true);
+        return engine_.kinetic_energy(place_, true);
     }
     void getGlobalVariables(OpenMM::ContextImpl&, std::vector<double>& values) const override {
         values = first_globals_;
-        if (engine().is_made())
+        if (engine_.is_made())
             for (int n = 0; n < integrator_->getNumGlobalVariables(); ++n)
-                values.at(static_cast<std::size_t>(n)) = current().global_variable(integrator_->getGlobalVariableName(n));
+                values.at(static_cast<std::size_t>(n)) =
+                    current().global_variable(integrator_->getGlobalVariableName(n));
     }
     void setGlobalVariables(OpenMM::ContextImpl&, std::vector<double> const& values) override {
-        if (!engine().is_made()) return void(first_globals_ = values);
+        if (!engine_.is_made()) return void(first_globals_ = values);
         for (std::size_t n = 0; n < values.size(); ++n)
             current().set_global_variable(integrator_->getGlobalVariableName(static_cast<int>(n)), values[n]);
     }
     void getPerDofVariable(OpenMM::ContextImpl&, int variable, Vectors& values) const override {
-        if (!engine().is_made()) return void(values = first_per_dof_.at(variable));
+        if (!engine_.is_made()) return void(values = first_per_dof_.at(variable));
         to_openmm(current().per_dof_variable(integrator_->getPerDofVariableName(variable)), values);
     }
     void setPerDofVariable(OpenMM::ContextImpl&, int variable, Vectors const& values) override {
-        if (!engine().is_made()) return void(first_per_dof_[variable] = values);
+        if (!engine_.is_made()) return void(first_per_dof_[variable] = values);
         current().set_per_dof_variable(integrator_->getPerDofVariableName(variable), from_openmm(values));
     }
 
@@ -192,26 +183,26 @@ private:
 };
 
 /// Kernel of OpenMM's barostat algorithm, which requests energies and moves.
-struct BarostatKernel : OpenMM::ApplyMonteCarloBarostatKernel {
-    using ApplyMonteCarloBarostatKernel::ApplyMonteCarloBarostatKernel;
+struct BarostatKernel : EngineKernel<OpenMM::ApplyMonteCarloBarostatKernel> {
+    using EngineKernel::EngineKernel;
     void initialize(OpenMM::System const&, OpenMM::Force const&, int components, bool molecules_are_rigid) override {
         components_ = components;
         molecules_are_rigid_ = molecules_are_rigid;
     }
     void saveCoordinates(OpenMM::ContextImpl&) override {}  // done by scale_positions
     /// OpenMM has set the new box. x' = x·X + y·XY + z·XZ, and so on: an upper triangular matrix.
-    void scaleCoordinates(OpenMM::ContextImpl& context, double x, double y, double z, double xy, double xz,
+    void scaleCoordinates(OpenMM::ContextImpl&, double x, double y, double z, double xy, double xz,
                           double yz) override {
-        Engine::of(context).run([&](AnyContext& any) {
+        engine_.run([&](AnyContext& any) {
             any.scale_positions({Vec3<>{x, 0, 0}, Vec3<>{xy, y, 0}, Vec3<>{xz, yz, z}}, molecules_are_rigid_);
         });
-        Engine::of(context).begin_trial();
+        engine_.begin_trial();
     }
-    void restoreCoordinates(OpenMM::ContextImpl& context) override {
-        Engine::of(context).run([](AnyContext& any) { any.restore_positions(); });
+    void restoreCoordinates(OpenMM::ContextImpl&) override {
+        engine_.run([](AnyContext& any) { any.restore_positions(); });
     }
-    void computeKineticEnergy(OpenMM::ContextImpl& context, std::vector<double>& energies) override {
-        auto const tensor = Engine::of(context).any().kinetic_tensor(molecules_are_rigid_);  // xx, yy, zz, xy, xz, yz
+    void computeKineticEnergy(OpenMM::ContextImpl&, std::vector<double>& energies) override {
+        auto const tensor = engine_.any().kinetic_tensor(molecules_are_rigid_);  // xx, yy, zz, xy, xz, yz
         energies.clear();
         for (double const element : tensor) energies.push_back(0.5 * element);
         if (components_ == 1) energies[0] += energies[1] + energies[2];

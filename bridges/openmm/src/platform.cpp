@@ -1,9 +1,7 @@
 // Trotter as a platform of OpenMM: registers kernel classes, and defines the entry points of the plugin.
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <map>
 #include <string>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -28,82 +26,65 @@
 namespace trotter::openmm {
 namespace {
 
-/// Creates kernels by OpenMM's kernel names.
-class Factory : public OpenMM::KernelFactory {
-public:
-    /// Registers kernel classes, whose constructors may take the Context.
-    template <class... Ks> void add() { (makers_.emplace(Ks::Name(), make<Ks>), ...); }
-    template <template <class> class Kernel, class... Ks> void add_as() { add<Kernel<Ks>...>(); }
-
-    void register_in(OpenMM::Platform& platform) {
-        for (auto const& entry : makers_) platform.registerKernelFactory(entry.first, this);
-    }
+/// Creates kernels of one class.
+template <class K> struct Factory : OpenMM::KernelFactory {
     OpenMM::KernelImpl* createKernelImpl(std::string name, OpenMM::Platform const& platform,
                                          OpenMM::ContextImpl& context) const override {
-        return makers_.at(name)(name, platform, context);
+        return new K(std::move(name), platform, context);
     }
-
-private:
-    using Make = OpenMM::KernelImpl*(std::string const&, OpenMM::Platform const&, OpenMM::ContextImpl&);
-
-    template <class K>
-    static OpenMM::KernelImpl* make(std::string const& name, OpenMM::Platform const& platform,
-                                    OpenMM::ContextImpl& context) {
-        if constexpr (std::is_constructible_v<K, std::string, OpenMM::Platform const&, OpenMM::ContextImpl&>)
-            return new K(name, platform, context);
-        else
-            return new K(name, platform);
-    }
-
-    std::map<std::string, Make*> makers_;
 };
 
+/// Registers kernel classes by OpenMM's names. The Platform owns their factories.
+template <class... Ks> void add(OpenMM::Platform& platform) {
+    (platform.registerKernelFactory(Ks::Name(), new Factory<Ks>), ...);
+}
+template <template <class...> class Kernel, class... Ks> void add_as(OpenMM::Platform& platform) {
+    add<Kernel<Ks>...>(platform);
+}
+
 /// Maps OpenMM's kernels to classes.
-void add_kernels(Factory& factory) {
+void add_kernels(OpenMM::Platform& platform) {
     using namespace OpenMM;
-    factory.add<EvaluationKernel, StateKernel, ConstraintsKernel, SitesKernel, MinimizerKernel>();
+    add<EvaluationKernel, StateKernel, ConstraintsKernel, SitesKernel, MinimizerKernel>(platform);
 
-    factory.add_as<ForceKernel, CalcHarmonicBondForceKernel, CalcHarmonicAngleForceKernel, CalcPeriodicTorsionForceKernel,
-                   CalcRBTorsionForceKernel, CalcCMAPTorsionForceKernel, CalcGBSAOBCForceKernel, CalcGayBerneForceKernel,
-                   CalcLCPOForceKernel, CalcRMSDForceKernel, CalcOrientationRestraintForceKernel>();
-    factory.add_as<ForceKernel, CalcCustomBondForceKernel, CalcCustomAngleForceKernel, CalcCustomTorsionForceKernel,
-                   CalcCustomNonbondedForceKernel, CalcCustomExternalForceKernel, CalcCustomGBForceKernel,
-                   CalcCustomHbondForceKernel, CalcCustomCentroidBondForceKernel, CalcCustomCompoundBondForceKernel,
-                   CalcCustomManyParticleForceKernel>();
-    factory.add_as<FixedForceKernel, CalcRGForceKernel, CalcPythonForceKernel>();
-    factory.add<NonbondedKernel, ConstantPotentialKernel, VariablesKernel, TransferKernel, CppForceKernel>();
+    add_as<ForceKernel, CalcHarmonicBondForceKernel, CalcHarmonicAngleForceKernel, CalcPeriodicTorsionForceKernel,
+           CalcRBTorsionForceKernel, CalcCMAPTorsionForceKernel, CalcGBSAOBCForceKernel, CalcGayBerneForceKernel,
+           CalcLCPOForceKernel, CalcRMSDForceKernel, CalcOrientationRestraintForceKernel>(platform);
+    add_as<ForceKernel, CalcCustomBondForceKernel, CalcCustomAngleForceKernel, CalcCustomTorsionForceKernel,
+           CalcCustomNonbondedForceKernel, CalcCustomExternalForceKernel, CalcCustomGBForceKernel,
+           CalcCustomHbondForceKernel, CalcCustomCentroidBondForceKernel, CalcCustomCompoundBondForceKernel,
+           CalcCustomManyParticleForceKernel>(platform);
+    add_as<FixedForceKernel, CalcRGForceKernel, CalcPythonForceKernel>(platform);
+    add<NonbondedKernel, ConstantPotentialKernel, VariablesKernel, TransferKernel, CppForceKernel>(platform);
 
-    factory.add_as<StepKernel, IntegrateVerletStepKernel, IntegrateLangevinMiddleStepKernel, IntegrateBrownianStepKernel,
-                   IntegrateDPDStepKernel>();
-    factory.add_as<VariableStepKernel, IntegrateVariableVerletStepKernel, IntegrateVariableLangevinStepKernel>();
-    factory.add<NoseHooverKernel, QuantumBathKernel, CustomKernel>();
+    add_as<StepKernel, IntegrateVerletStepKernel, IntegrateLangevinMiddleStepKernel, IntegrateBrownianStepKernel,
+           IntegrateDPDStepKernel, IntegrateVariableVerletStepKernel, IntegrateVariableLangevinStepKernel>(platform);
+    add<NoseHooverKernel, QuantumBathKernel, CustomKernel>(platform);
 
     // Motion removers and Andersen thermostats act in the steps of our Context.
-    factory.add_as<FixedForceKernel, RemoveCMMotionKernel, ApplyAndersenThermostatKernel>();
-    factory.add<BarostatKernel>();
+    add_as<FixedForceKernel, RemoveCMMotionKernel, ApplyAndersenThermostatKernel>(platform);
+    add<BarostatKernel>(platform);
 
 #ifdef TROTTER_DRUDE
-    factory.add<ForceKernel<CalcDrudeForceKernel>>();
-    factory.add_as<StepKernel, IntegrateDrudeLangevinStepKernel, IntegrateDrudeSCFStepKernel>();
+    add<ForceKernel<CalcDrudeForceKernel>>(platform);
+    add_as<StepKernel, IntegrateDrudeLangevinStepKernel, IntegrateDrudeSCFStepKernel>(platform);
 #endif
 #ifdef TROTTER_AMOEBA
-    factory.add_as<ForceKernel, CalcAmoebaVdwForceKernel, CalcAmoebaWcaDispersionForceKernel,
-                   CalcAmoebaGeneralizedKirkwoodForceKernel>();
-    factory.add_as<FixedForceKernel, CalcAmoebaTorsionTorsionForceKernel>();
-    factory.add<MultipoleKernel, HippoKernel>();
+    add_as<ForceKernel, CalcAmoebaVdwForceKernel, CalcAmoebaWcaDispersionForceKernel,
+           CalcAmoebaGeneralizedKirkwoodForceKernel>(platform);
+    add_as<FixedForceKernel, CalcAmoebaTorsionTorsionForceKernel>(platform);
+    add<MultipoleKernel, HippoKernel>(platform);
 #endif
 #ifdef TROTTER_RPMD
-    factory.add<RingKernel>();
+    add<RingKernel>(platform);
 #endif
 }
 
 class TrotterPlatform : public OpenMM::Platform {
 public:
     TrotterPlatform() {
-        auto* const factory = new Factory;  // owned by the Platform after registration
-        add_kernels(*factory);
-        factory->register_in(*this);
-        for (auto const& [name, value] : Properties::defaults()) {
+        add_kernels(*this);
+        for (auto const& [name, value] : default_properties()) {
             platformProperties.push_back(name);
             setPropertyDefaultValue(name, value);
         }
@@ -119,11 +100,10 @@ public:
     }
     bool supportsDoublePrecision() const override { return true; }
     std::string const& getPropertyValue(OpenMM::Context const& context, std::string const& name) const override {
-        auto const& values = Engine::of(getContextImpl(context)).properties().values();
+        auto const& values = Engine::of(const_cast<OpenMM::ContextImpl&>(getContextImpl(context))).properties();
         return values.contains(name) ? values.at(name) : Platform::getPropertyValue(context, name);  // throws
     }
-    std::vector<std::map<std::string, std::string>> getDevices(
-        std::map<std::string, std::string> const& filters) const override {
+    std::vector<Properties> getDevices(Properties const& filters) const override {
         auto devices = usable_devices();
         std::erase_if(devices, [&](auto const& device) {
             return std::any_of(filters.begin(), filters.end(), [&](auto const& filter) {
@@ -133,12 +113,12 @@ public:
         for (auto& device : devices) device.insert(filters.begin(), filters.end());
         return devices;
     }
-    void contextCreated(OpenMM::ContextImpl& context, std::map<std::string, std::string> const& given) const override {
+    void contextCreated(OpenMM::ContextImpl& context, Properties const& given) const override {
         if (auto const& version = getOpenMMVersion(); !version.starts_with("8.6"))
             throw OpenMM::OpenMMException("this platform Trotter was made for OpenMM 8.6, not for " + version);
         auto values = given;
         for (auto const& name : getPropertyNames()) values.emplace(name, getPropertyDefaultValue(name));
-        context.setPlatformData(new Engine(context, Properties(values), false));
+        context.setPlatformData(new Engine(context, std::move(values), false));
     }
     void linkedContextCreated(OpenMM::ContextImpl& context, OpenMM::ContextImpl& original) const override {
         context.setPlatformData(new Engine(context, Engine::of(original).properties(), true));

@@ -3,10 +3,11 @@
 #include "properties.hpp"
 
 #include <algorithm>
-#include <charconv>
+#include <limits>
 #include <string_view>
 
 #include <trotter/error.hpp>
+#include <trotter/io/number_text.hpp>
 #include <trotter/platforms.hpp>
 
 namespace trotter::openmm {
@@ -17,17 +18,18 @@ namespace {
     throw InputError("the property " + name + " of the platform Trotter is '" + value + "', expected " + expected);
 }
 
-int number(std::string const& name, std::string const& value) {
-    int result = 0;
-    auto const [end, error] = std::from_chars(value.data(), value.data() + value.size(), result);
-    if (error != std::errc{} || end != value.data() + value.size() || result < 0)
-        refuse(name, value, "a whole number that is not negative");
-    return result;
+int number(Properties const& properties, std::string const& name) {
+    auto const& text = properties.at(name);
+    auto const value = parse_integer(text);
+    if (!value || *value < 0 || *value > std::numeric_limits<int>::max())
+        refuse(name, text, "a whole number that is not negative");
+    return static_cast<int>(*value);
 }
 
-void check_word(std::string const& name, std::string const& value, std::vector<std::string_view> const& allowed,
-                std::string const& remark = "") {
-    if (std::find(allowed.begin(), allowed.end(), value) != allowed.end()) return;
+std::string const& word(Properties const& properties, std::string const& name,
+                        std::vector<std::string_view> const& allowed, std::string const& remark = "") {
+    auto const& value = properties.at(name);
+    if (std::find(allowed.begin(), allowed.end(), value) != allowed.end()) return value;
     std::string expected;
     for (std::size_t n = 0; n < allowed.size(); ++n)
         expected += (n == 0 ? "" : n + 1 == allowed.size() ? " or " : ", ") + std::string(allowed[n]);
@@ -36,7 +38,8 @@ void check_word(std::string const& name, std::string const& value, std::vector<s
 
 void check_device(std::string const& backend, int index) {
     auto const devices = list_devices();
-    auto const count = std::count_if(devices.begin(), devices.end(), [&](auto const& d) { return d.platform == backend; });
+    auto const is_of_backend = [&](auto const& device) { return device.platform == backend; };
+    auto const count = std::count_if(devices.begin(), devices.end(), is_of_backend);
     if (count == 0) throw InputError("there is no device for the backend '" + backend + "' of the platform Trotter");
     if (index >= count)
         refuse("DeviceIndex", std::to_string(index),
@@ -45,40 +48,37 @@ void check_device(std::string const& backend, int index) {
 
 }  // namespace
 
-std::map<std::string, std::string> const& Properties::defaults() {
-    static std::map<std::string, std::string> const values{
-        {"Backend", ""}, {"Precision", "mixed"}, {"Threads", "0"}, {"DeviceIndex", "0"}, {"DeterministicForces", "true"}};
+Properties const& default_properties() {
+    static Properties const values{{"Backend", ""},
+                                   {"Precision", "mixed"},
+                                   {"Threads", "0"},
+                                   {"DeviceIndex", "0"},
+                                   {"DeterministicForces", "true"}};
     return values;
 }
 
-Properties::Properties(std::map<std::string, std::string> const& values) : values_(values) {
-    auto& backend = values_.at("Backend");
-    if (backend.empty()) backend = best_platform();
-    check_word("Backend", backend, list_platforms());
-    check_word("Precision", at("Precision"), {"single", "mixed", "double"});
-    check_word("DeterministicForces", at("DeterministicForces"), {"true", "false"}, "; forces are always deterministic");
-    int const device = choice().device;
-    if (backend == "cuda" || backend == "opencl") check_device(backend, device);
+BackendChoice checked_choice(Properties& properties) {
+    if (auto& backend = properties.at("Backend"); backend.empty()) backend = best_platform();
+    word(properties, "DeterministicForces", {"true", "false"}, "; forces are always deterministic");
+    BackendChoice const choice{.platform = word(properties, "Backend", list_platforms()),
+                               .precision = word(properties, "Precision", {"single", "mixed", "double"}),
+                               .device = number(properties, "DeviceIndex"),
+                               .threads = number(properties, "Threads")};
+    if (choice.platform == "cuda" || choice.platform == "opencl") check_device(choice.platform, choice.device);
+    return choice;
 }
 
-BackendChoice Properties::choice() const {
-    return {.platform = at("Backend"),
-            .precision = at("Precision"),
-            .device = number("DeviceIndex", at("DeviceIndex")),
-            .threads = number("Threads", at("Threads"))};
+void record(PlatformDescription const& description, Properties& properties) {
+    properties["Backend"] = description.platform;
+    properties["Precision"] = description.precision;
+    properties["Threads"] = std::to_string(description.threads);
+    properties["DeterministicForces"] = "true";
 }
 
-void Properties::set(PlatformDescription const& description) {
-    values_["Backend"] = description.platform;
-    values_["Precision"] = description.precision;
-    values_["Threads"] = std::to_string(description.threads);
-    values_["DeterministicForces"] = "true";
-}
-
-std::vector<std::map<std::string, std::string>> usable_devices() {
+std::vector<Properties> usable_devices() {
     auto const devices = list_devices();
     bool const has_cpu = std::any_of(devices.begin(), devices.end(), [](auto const& d) { return d.platform == "cpu"; });
-    std::vector<std::map<std::string, std::string>> result;
+    std::vector<Properties> result;
     for (std::string const backend : {"cuda", "opencl", has_cpu ? "cpu" : "reference"})
         for (int index = 0; auto const& device : devices)
             if (device.platform == backend)

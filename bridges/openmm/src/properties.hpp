@@ -10,25 +10,17 @@
 namespace trotter::openmm {
 
 /// Properties as in OpenMM: texts by name.
-class Properties {
-public:
-    /// Default values; that of the backend means the best available.
-    static std::map<std::string, std::string> const& defaults();
+using Properties = std::map<std::string, std::string>;
 
-    /// Throws InputError for an invalid value, and for an unavailable backend or device.
-    Properties(std::map<std::string, std::string> const& values);
-
-    std::string const& at(std::string const& name) const { return values_.at(name); }
-    std::map<std::string, std::string> const& values() const { return values_; }
-    BackendChoice choice() const;
-    /// Records the actual choice.
-    void set(PlatformDescription const& description);
-
-private:
-    std::map<std::string, std::string> values_;
-};
+/// Default values; that of the backend means the best available.
+Properties const& default_properties();
+/// Returns the choice that all properties describe, and sets a backend that was left open. Throws InputError for an
+/// invalid value, and for an unavailable backend or device.
+BackendChoice checked_choice(Properties& properties);
+/// Sets the properties to the actual choice.
+void record(PlatformDescription const& description, Properties& properties);
 
 /// Returns the properties of each usable device, or of the processor.
-std::vector<std::map<std::string, std::string>> usable_devices();
+std::vector<Properties> usable_devices();
 
 }  // namespace trotter::openmm

@@ -19,12 +19,11 @@
 namespace trotter::openmm {
 
 /// Its ring polymer steps; the Context of the Engine holds one copy at a time, when OpenMM asks for its state.
-struct RingKernel : OpenMM::IntegrateRPMDStepKernel {
+struct RingKernel : EngineKernel<OpenMM::IntegrateRPMDStepKernel> {
+    using EngineKernel::EngineKernel;
     using Theirs = OpenMM::RPMDIntegrator;
     using Vectors = std::vector<OpenMM::Vec3>;
 
-    RingKernel(std::string name, OpenMM::Platform const& platform, OpenMM::ContextImpl& context)
-        : IntegrateRPMDStepKernel(std::move(name), platform), engine_(Engine::of(context)) {}
     ~RingKernel() override { engine_.set_follower([](int) {}); }
 
     void initialize(OpenMM::System const& system, Theirs const& integrator) override {
@@ -65,7 +64,7 @@ private:
     }
     void make(AnyContext& any) {
         std::uint64_t const seed = static_cast<std::uint32_t>(osrngseed());
-        ring_.emplace(engine_.system(), settings(), rpmd::ChosenBackend{engine_.properties().choice()}, Double{}, seed);
+        ring_.emplace(engine_.system(), settings(), rpmd::ChosenBackend{engine_.choice()}, Double{}, seed);
         groups_ = integrator_->getIntegrationForceGroups();
         ring_->set_box(any.box());
     }
@@ -105,7 +104,6 @@ private:
         }
     }
 
-    Engine& engine_;
     Theirs const* integrator_ = nullptr;
     bool has_barostat_ = false;
     int groups_ = 0;

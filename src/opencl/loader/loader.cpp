@@ -1,4 +1,4 @@
-// Loads the OpenCL library on first use, so that the plugin loads without it.
+// Loads the OpenCL library on first use: programs run on machines without it.
 // SPDX-License-Identifier: MIT
 //
 // Each OpenCL function that Trotter calls forwards its arguments to the function of the same name in the library.
