@@ -90,18 +90,6 @@ Structure delete_atoms(Structure const& structure, std::vector<bool> const& is_d
     return copier.finish();
 }
 
-Structure keep_atoms(Structure const& structure, std::vector<int> const& atoms) {
-    int const count = structure.topology.atom_count();
-    std::vector<bool> is_deleted(static_cast<std::size_t>(count), true);
-    for (int const atom : atoms) {
-        if (atom < 0 || atom >= count)
-            throw InputError("keep_atoms: there is no atom " + std::to_string(atom) + "; the structure has "
-                             + std::to_string(count) + ", counted from 0");
-        is_deleted[static_cast<std::size_t>(atom)] = false;
-    }
-    return delete_atoms(structure, is_deleted);
-}
-
 Structure delete_residues(Structure const& structure, std::vector<int> const& residues, ChangeLog* log) {
     auto const& topology = structure.topology;
     int const count = static_cast<int>(topology.residues.size());

@@ -25,7 +25,7 @@ void add_steps(PrepareFile& file) {
     solvent.shape = "dodecahedron";
     solvent.padding = 1;
     solvent.ionic_strength = 0.15;
-    file.steps = {{steps::AddHydrogens{}, where}, {solvent, where}};
+    file.steps = {{steps::Repair{}, where}, {steps::AddHydrogens{}, where}, {solvent, where}};
 }
 
 }  // namespace
@@ -39,13 +39,19 @@ std::vector<PreparationChoice> follow_recipe(PrepareFile& file) {
         choices.push_back({std::move(what), is_given ? "as the file says" : value, value, is_given ? "file" : "recipe"});
     };
     if (is_structure && file.force_fields.empty())
-        throw InputError(file.path + ": [prepare] has no forcefield, expected a list of force-field files");
+        throw InputError(file.path + ": [prepare] has no forcefield, expected a list of force-field files, such as "
+                         + R"(["amber14-all.xml", "amber14/tip3p.xml"] (see `trotter forcefields`))");
     if (is_structure) {
         bool const says = table.contains("altloc");
         if (!says) file.alternate_location = app::AlternateLocation::occupancy;
         note("altloc", "occupancy", says);
+        if (!table.contains("bonds")) file.all_bonds = true;
+        note("bonds", "all", table.contains("bonds"));
+        if (!table.contains("ends")) file.ends_of_polymers = true;
+        note("ends", "polymer", table.contains("ends"));
         bool const has_steps = table.contains("step");
         if (!has_steps) add_steps(file);
+        note("missing atoms", "are rebuilt; caps at gaps, no tails", has_steps);
         note("hydrogens", "pH 7", has_steps);
         note("solvent", water_model(file.force_fields) + ", dodecahedron, padding 1 nm, 0.15 mol/l NaCl", has_steps);
     }

@@ -12,16 +12,12 @@ namespace trotter::app {
 /// that have no atom left vanish, as in OpenMM's Modeller. Throws InputError unless there is an entry for each atom.
 Structure delete_atoms(Structure const& structure, std::vector<bool> const& is_deleted);
 
-/// The structure of these atoms alone, given by their indices in any order; they stay in the order of the structure.
-/// Throws InputError for an index that no atom has.
-Structure keep_atoms(Structure const& structure, std::vector<int> const& atoms);
-
 /// The structure without these residues, given by their indices. Throws InputError for an index that no residue has.
 Structure delete_residues(Structure const& structure, std::vector<int> const& residues, ChangeLog* log = nullptr);
 
 ///@{
-/// The structure with these atoms alone, or without them, given by their indices. Throws InputError for an index that
-/// no atom has.
+/// The structure with these atoms alone, or without them, given by their indices in any order; the others stay in the
+/// order of the structure. Throws InputError for an index that no atom has.
 Structure keep_atoms(Structure const& structure, std::vector<int> const& atoms, ChangeLog* log = nullptr);
 Structure remove_atoms(Structure const& structure, std::vector<int> const& atoms, ChangeLog* log = nullptr);
 ///@}
