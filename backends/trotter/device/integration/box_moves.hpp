@@ -27,9 +27,7 @@ public:
         }
         particles_ = Array<Q, std::int32_t>(engine.queue, particles);
         starts_ = Array<Q, std::int32_t>(engine.queue, starts);
-        auto const program = engine.compile(kernels::box_moves);
-        move_ = program.kernel(rigid_ ? "move_molecules" : "move_particles");
-        move_back_ = program.kernel("move_back");
+        kernels_.take(engine.compile(kernels::box_moves));
     }
     template <DeviceBackend B, Precision P> BoxMoves(bool molecules_are_rigid, trotter::Engine<B, P>& engine)
         : BoxMoves(molecules_are_rigid, engine.device) {}
@@ -51,17 +49,17 @@ public:
         map_.upload(engine_->queue, columns);
         auto const molecules = starts_.size() - 1;
         if (rigid_)
-            launch(engine_->queue, move_, grid_for(engine_->queue.properties(), 64 * molecules),
-                   engine_->state.moving_positions(), saved_, particles_, starts_, map_,
-                   static_cast<std::int32_t>(molecules));
+            launch<"move_molecules">(engine_->queue, kernels_, grid_for(engine_->queue.properties(), 64 * molecules),
+                                     engine_->state.moving_positions(), saved_, particles_, starts_, map_,
+                                     static_cast<std::int32_t>(molecules));
         else {
-            launch(engine_->queue, move_, all(), engine_->state.moving_positions(), saved_, map_);
+            launch<"move_particles">(engine_->queue, kernels_, all(), engine_->state.moving_positions(), saved_, map_);
             engine_->sites.place(*engine_);
         }
     }
     void undo(HostState&) {
         engine_->state.set_box(old_box_);
-        launch(engine_->queue, move_back_, all(), engine_->state.moving_positions(), saved_);
+        launch<"move_back">(engine_->queue, kernels_, all(), engine_->state.moving_positions(), saved_);
         engine_->forces.clear();  // forces in the other box may have left a failure mark
     }
 
@@ -73,7 +71,7 @@ private:
     Box old_box_;
     NumberArray<Q> map_, saved_;
     Array<Q, std::int32_t> particles_, starts_;
-    typename Q::Kernel move_, move_back_;
+    SourceKernels<Q, kernels::box_moves> kernels_;
 };
 
 }  // namespace device
