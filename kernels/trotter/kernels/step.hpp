@@ -1,4 +1,4 @@
-// Bookkeeping of a step: its number, and forces for the next one.
+// Bookkeeping of a step: its number, earlier positions, and forces for the next one.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -7,6 +7,12 @@ namespace trotter::kernels {
 /// Advances the number that random numbers depend on.
 inline constexpr char const* step_counter = R"(
 KERNEL void count_step(GLOBAL mm_ulong* counter) { counter[0] += 1; }
+)";
+
+inline constexpr char const* copied_positions = R"(
+KERNEL void copy_positions(GLOBAL const coordinate4* RESTRICT positions, GLOBAL coordinate4* RESTRICT copy) {
+    for (int i = GLOBAL_ID; i < PADDED_NUM_ATOMS; i += GLOBAL_SIZE) copy[i] = positions[i];
+}
 )";
 
 /// Stores the forces as those of a set, and clears them.

@@ -144,7 +144,7 @@ private:
     // Constraint forces act along the directions at these positions.
     void keep_positions() {
         if (!constraints_ || !stepper_.program().constrains_positions) return;
-        launch<"copy_positions">(engine_.queue, own_kernels_, grid_for(engine_.queue.properties(), engine_.padded),
+        launch<"copy_positions">(engine_.queue, copying_, grid_for(engine_.queue.properties(), engine_.padded),
                                  engine_.positions, start_);
     }
     void upload_variables() {
@@ -174,7 +174,7 @@ private:
 
     void compile() {
         std::string text = std::string(kernels::noise) + kernels::component_noise + kernels::parts + kernels::sums
-                           + kernels::step_counter + own_kernels;
+                           + kernels::step_counter + kernels::copied_positions + own_kernels;
         if (!stepper_.tables().empty()) text += kernels::tables("coordinate");
         auto const& steps = stepper_.program().steps;
         runs_.resize(steps.size());
@@ -194,6 +194,7 @@ private:
         for (std::size_t n = 0; n < runs_.size(); ++n)
             if (runs_[n]) runs_[n]->kernel.take(program, "run" + std::to_string(n));
         counting_.take(program);
+        copying_.take(program);
         own_kernels_.take(program);
         summing_.take(program);
     }
@@ -215,9 +216,6 @@ KERNEL void keep_set(GLOBAL const mm_long* RESTRICT forces, GLOBAL mm_long* REST
     if (GLOBAL_ID == 0 && forces[3*PADDED_NUM_ATOMS] != 0) failures[0] = (int) forces[3*PADDED_NUM_ATOMS];
     for (int i = GLOBAL_ID; i < 3*PADDED_NUM_ATOMS; i += GLOBAL_SIZE) kept[3*PADDED_NUM_ATOMS*set + i] = forces[i];
 }
-KERNEL void copy_positions(GLOBAL const coordinate4* RESTRICT positions, GLOBAL coordinate4* RESTRICT start) {
-    for (int i = GLOBAL_ID; i < PADDED_NUM_ATOMS; i += GLOBAL_SIZE) start[i] = positions[i];
-}
 )";
 
     CustomStepper& stepper_;
@@ -228,6 +226,7 @@ KERNEL void copy_positions(GLOBAL const coordinate4* RESTRICT positions, GLOBAL 
     std::optional<Constraints<Q>> constraints_;
     std::vector<std::optional<Run>> runs_;  // indexed by their first computation
     SourceKernels<Q, kernels::step_counter> counting_;
+    SourceKernels<Q, kernels::copied_positions> copying_;
     SourceKernels<Q, own_kernels> own_kernels_;
     SourceKernels<Q, kernels::sums> summing_;
     EvaluatedFor known_for_;
