@@ -95,7 +95,7 @@ public:
         ends_ = device::Array<Queue, device::mm_int2>(device.queue, ends);
         numbers_ = device::NumberArray<Queue>(device.queue, numbers(), device.types.coordinate_is_double);
         std::string const defines = force.periodic ? "#define PERIODIC\n" : "";
-        kernel_ = device.compile(string_theory::string_text, defines).kernel("pull_strings");
+        kernels_.take(device.compile(string_theory::string_text, defines));
     }
 
     /// Launches the kernel; the energy is known when the evaluation ends.
@@ -104,8 +104,9 @@ public:
         auto& device = engine.device;
         auto const count = static_cast<std::int32_t>(force_.strings.size()),
                    accumulator = static_cast<std::int32_t>(accumulator_);
-        launch(device.queue, kernel_, device::grid_for(device.queue.properties(), force_.strings.size()), device.forces,
-               device.sums, device.positions, device.box, ends_, numbers_, count, accumulator);
+        device::launch<"pull_strings">(
+            device.queue, kernels_, device::grid_for(device.queue.properties(), force_.strings.size()), device.forces,
+            device.sums, device.positions, device.box, ends_, numbers_, count, accumulator);
         return 0;
     }
     double late_energy(Engine<B, P>& engine, Request const&) { return engine.device.total(accumulator_); }
@@ -131,7 +132,7 @@ private:
     int index_, accumulator_;
     device::Array<Queue, device::mm_int2> ends_;
     device::NumberArray<Queue> numbers_;
-    typename Queue::Kernel kernel_;
+    device::SourceKernels<Queue, string_theory::string_text> kernels_;
 };
 
 }  // namespace trotter

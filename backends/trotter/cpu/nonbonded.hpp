@@ -11,7 +11,7 @@
 #include <trotter/cpu/engine.hpp>
 #include <trotter/cpu/far_apart.hpp>
 #include <trotter/cpu/pair_loops/nonbonded_pair.hpp>
-#include <trotter/physics/nonbonded_pairs.hpp>
+#include <trotter/physics/nonbonded_parameters.hpp>
 #include <trotter/reference/nonbonded.hpp>
 #include <trotter/registration.hpp>
 

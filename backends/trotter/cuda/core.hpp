@@ -2,5 +2,5 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <trotter/cuda/backend.hpp>
-#include <trotter/cuda/compiled.hpp>
+#include <trotter/cuda/compiled_for_cuda.hpp>
 #include <trotter/device/core.hpp>

@@ -18,6 +18,8 @@ namespace trotter::device {
 /// summed to 2^-64 kJ/mol/nm.
 template <DeviceQueue Q> class ForceSums {
 public:
+    using Element = mm_ulong;
+
     ForceSums(std::size_t padded, bool keeps_residuals, Q& queue)
         : queue_(queue), padded_(padded), keeps_residuals_(keeps_residuals), particle_sums_(keeps_residuals ? 3 : 0) {
         allocate();

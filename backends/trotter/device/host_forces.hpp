@@ -37,13 +37,13 @@ public:
         forces_.assign(positions_.size(), {});
         for (auto const& work : std::exchange(works_, {})) work(positions_, forces_);
         if (on_device_.size() == 0) {
-            kernel_ = engine.compile(kernels::host_forces).kernel("add_host_forces");
+            kernels_.take(engine.compile(kernels::host_forces));
             on_device_ = Array<Q, mm_ulong>(engine.queue, size(engine));
         }
         on_device_.upload(engine.queue, fixed_point(size(engine), engine.padded));
         engine.join();
-        launch(engine.queue, kernel_, grid_for(engine.queue.properties(), 3 * engine.padded), engine.forces,
-               on_device_);
+        launch<"add_host_forces">(engine.queue, kernels_, grid_for(engine.queue.properties(), 3 * engine.padded),
+                                  engine.forces, on_device_);
     }
 
 private:
@@ -72,7 +72,7 @@ private:
     std::vector<Work> works_;
     std::vector<Vec3<>> positions_, forces_;
     Array<Q, mm_ulong> on_device_;
-    typename Q::Kernel kernel_;
+    SourceKernels<Q, kernels::host_forces> kernels_;
 };
 
 }  // namespace trotter::device

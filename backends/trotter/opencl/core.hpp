@@ -3,4 +3,4 @@
 #pragma once
 #include <trotter/device/core.hpp>
 #include <trotter/opencl/backend.hpp>
-#include <trotter/opencl/compiled.hpp>
+#include <trotter/opencl/compiled_for_opencl.hpp>

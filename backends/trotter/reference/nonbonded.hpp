@@ -5,7 +5,7 @@
 
 #include <trotter/common/forces/nonbonded.hpp>
 #include <trotter/core/term_energy.hpp>
-#include <trotter/physics/nonbonded_pairs.hpp>
+#include <trotter/physics/nonbonded_parameters.hpp>
 #include <trotter/reference/engine.hpp>
 #include <trotter/reference/two_groups.hpp>
 

@@ -1,4 +1,4 @@
-// Moves particles into another box, keeping a copy of their positions.
+// Moves particles into another box.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -11,9 +11,8 @@ inline DEVICE coordinate3 image_of(coordinate3 p, GLOBAL const coordinate4* REST
     return trimTo3(map[0])*p.x + trimTo3(map[1])*p.y + trimTo3(map[2])*p.z;
 }
 
-KERNEL void move_molecules(GLOBAL coordinate4* RESTRICT positions, GLOBAL coordinate4* RESTRICT saved,
-                           GLOBAL const int* RESTRICT particles, GLOBAL const int* RESTRICT starts,
-                           GLOBAL const coordinate4* RESTRICT map, int count) {
+KERNEL void move_molecules(GLOBAL coordinate4* RESTRICT positions, GLOBAL const int* RESTRICT particles,
+                           GLOBAL const int* RESTRICT starts, GLOBAL const coordinate4* RESTRICT map, int count) {
     LOCAL coordinate4 scratch[64];
     for (int molecule = GROUP_ID; molecule < count; molecule += NUM_GROUPS) {
         const int first = starts[molecule], end = starts[molecule + 1];
@@ -30,25 +29,18 @@ KERNEL void move_molecules(GLOBAL coordinate4* RESTRICT positions, GLOBAL coordi
         for (int n = first + LOCAL_ID; n < end; n += LOCAL_SIZE) {
             const int atom = particles[n];
             const coordinate4 p = positions[atom];
-            saved[atom] = p;
             positions[atom] = make_coordinate4(p.x + shift.x, p.y + shift.y, p.z + shift.z, p.w);
         }
         SYNC_THREADS
     }
 }
 
-KERNEL void move_particles(GLOBAL coordinate4* RESTRICT positions, GLOBAL coordinate4* RESTRICT saved,
-                           GLOBAL const coordinate4* RESTRICT map) {
+KERNEL void move_particles(GLOBAL coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT map) {
     for (int atom = GLOBAL_ID; atom < NUM_ATOMS; atom += GLOBAL_SIZE) {
         const coordinate4 p = positions[atom];
         const coordinate3 moved = image_of(trimTo3(p), map);
-        saved[atom] = p;
         positions[atom] = make_coordinate4(moved.x, moved.y, moved.z, p.w);
     }
-}
-
-KERNEL void move_back(GLOBAL coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT saved) {
-    for (int atom = GLOBAL_ID; atom < NUM_ATOMS; atom += GLOBAL_SIZE) positions[atom] = saved[atom];
 }
 )";
 

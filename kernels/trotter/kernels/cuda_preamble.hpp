@@ -54,8 +54,6 @@ inline __device__ double quick_log(double x) { return log(x); }
 #define popcount(x) __popc(x)
 #define INFINITY __int_as_float(0x7f800000)
 #define NAN __int_as_float(0x7fffffff)
-#define as_int(x) __float_as_int(x)
-#define as_float(x) __int_as_float(x)
 #define VECTOR_OPERATORS_2(T, S) \
     inline __device__ T##2 operator+(T##2 a, T##2 b) { return make_##T##2(a.x + b.x, a.y + b.y); } \
     inline __device__ T##2 operator-(T##2 a, T##2 b) { return make_##T##2(a.x - b.x, a.y - b.y); } \
@@ -91,7 +89,6 @@ inline __device__ double quick_log(double x) { return log(x); }
     inline __device__ void operator-=(T##4& a, T##4 b) { a = a - b; } \
     inline __device__ void operator*=(T##4& a, S b) { a = a*b; }
 #define VECTOR_OPERATORS(T) VECTOR_OPERATORS_2(T, T) VECTOR_OPERATORS_3(T, T) VECTOR_OPERATORS_4(T, T)
-VECTOR_OPERATORS(short)
 VECTOR_OPERATORS(int)
 VECTOR_OPERATORS(float)
 VECTOR_OPERATORS(double)
@@ -102,7 +99,6 @@ VECTOR_OPERATORS(double)
     inline __device__ T##4 cross(T##4 a, T##4 b) { return make_##T##4(a.y*b.z - a.z*b.y, a.z*b.x - a.x*b.z, a.x*b.y - a.y*b.x, T(0)); }
 VECTOR_GEOMETRY(float)
 VECTOR_GEOMETRY(double)
-inline __device__ short3 trimTo3(short4 v) { return make_short3(v.x, v.y, v.z); }
 inline __device__ int3 trimTo3(int4 v) { return make_int3(v.x, v.y, v.z); }
 inline __device__ float3 trimTo3(float4 v) { return make_float3(v.x, v.y, v.z); }
 inline __device__ double3 trimTo3(double4 v) { return make_double3(v.x, v.y, v.z); }

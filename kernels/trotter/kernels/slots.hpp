@@ -140,9 +140,11 @@ KERNEL void fill_slots(GLOBAL const coordinate4* RESTRICT positions, GLOBAL cons
         marks[4*copy + 3] = whole_extent(extents + EXTENTS*copy);
     }
 }
+)";
 
-#ifdef USE_CUTOFF
-// The boxes of groups: those of the lists in a periodic box, where the frame stays.
+/// Requires `places` and a cutoff: the boxes of groups, which are those of the lists in a periodic box, where the frame
+/// stays.
+inline constexpr char const* group_bounds = R"(
 KERNEL void bound_groups(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box, GLOBAL const int* RESTRICT marks,
                          GLOBAL const int4* RESTRICT slots, GLOBAL int4* RESTRICT centers, GLOBAL float4* RESTRICT halves) {
     LOCAL int4 own[32*PAIR_WARPS];
@@ -160,7 +162,6 @@ KERNEL void bound_groups(GLOBAL const coordinate4* RESTRICT positions, GLOBAL co
         bound_group(reach_of(edges_of(frame)), group, own + 32*WARP, low + 32*WARP, high + 32*WARP, centers, halves);
     }
 }
-#endif
 )";
 
 }  // namespace trotter::kernels

@@ -4,7 +4,7 @@
 
 namespace trotter::kernels {
 
-/// `sums` receives Σ (F/m)² of each work-group of 64.
+/// `sums` receives Σ (F/m)² of each work-group of 64. The kernel that chooses a step size is to be continued.
 inline constexpr char const* step_size = R"(
 KERNEL void sum_accelerations(GLOBAL const mixed4* RESTRICT velocities, GLOBAL const mm_long* RESTRICT forces,
                               GLOBAL coordinate* RESTRICT sums) {
@@ -19,11 +19,9 @@ KERNEL void sum_accelerations(GLOBAL const mixed4* RESTRICT velocities, GLOBAL c
     SYNC_THREADS
     add_group_sum(sum, scratch, sums);
 }
-)";
 
-/// The first lines of the kernel that chooses a step size. `rules` are tolerance, maximum size, end time, temperature
-/// and friction; `clock` holds the last step size and the time, then an invalid size and its mark.
-inline constexpr char const* choose_step = R"(
+// `rules` are tolerance, maximum size, end time, temperature and friction; `clock` holds the last step size and the time,
+// then an invalid size and its mark.
 KERNEL void choose_step(GLOBAL const coordinate* RESTRICT sums, int parts, GLOBAL coordinate* RESTRICT total,
                         GLOBAL const coordinate* RESTRICT rules, GLOBAL coordinate* RESTRICT clock,
                         GLOBAL coordinate* RESTRICT numbers, GLOBAL int* RESTRICT failures) {

@@ -5,7 +5,8 @@
 namespace trotter::kernels {
 
 /// Thermostat b acts on particles[ranges[b]] to particles[ranges[b + 1] - 1]. `sums` receives Σ m v² [kJ/mol] of
-/// `parts` work-groups of 64 for each thermostat.
+/// `parts` work-groups of 64 for each thermostat. The kernel that propagates the chains, with a work-group of 64 per
+/// thermostat, is to be continued by lines that store `scale`.
 inline constexpr char const* thermostat_chains = R"(
 KERNEL void sum_thermostats(GLOBAL const mixed4* RESTRICT velocities, GLOBAL const int* RESTRICT particles,
                       GLOBAL const int* RESTRICT ranges, GLOBAL coordinate* RESTRICT sums, int parts) {
@@ -20,14 +21,8 @@ KERNEL void sum_thermostats(GLOBAL const mixed4* RESTRICT velocities, GLOBAL con
     SYNC_THREADS
     add_group_sum(sum, scratch, sums);
 }
-)";
 
-/// The first lines of the kernel that propagates the chains, whose last lines store `scale`: a work-group of 64 per
-/// thermostat.
-///
-/// `settings` of a thermostat: kT, target and masses of its chain, repeats per step, number of shares, rest limit,
-/// shares.
-inline constexpr char const* propagate_chains = R"(
+// `settings` of a thermostat: kT, target and masses of its chain, repeats per step, number of shares, rest limit, shares.
 KERNEL void propagate_chains(GLOBAL const coordinate* RESTRICT sums, int parts, GLOBAL coordinate* RESTRICT totals,
                              GLOBAL const coordinate* RESTRICT all_settings, GLOBAL coordinate* RESTRICT beads,
                              GLOBAL coordinate* RESTRICT numbers, int first_scale) {

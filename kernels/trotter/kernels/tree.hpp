@@ -16,9 +16,10 @@ inline DEVICE int first_node(int level) {
     for (int n = 0; n < level; ++n) first += node_count(n);
     return first;
 }
+)";
 
-#if NODE_LEVELS > 1
-// A work-group of 64 for each node.
+/// Requires `tree` and more than one level of nodes: bounds all but the highest, with a work-group of 64 for each node.
+inline constexpr char const* node_bounds = R"(
 KERNEL void bound_nodes(GLOBAL const int* RESTRICT marks, GLOBAL int4* RESTRICT centers, GLOBAL float4* RESTRICT halves) {
     LOCAL float4 low[64];
     LOCAL float4 high[64];
@@ -57,7 +58,6 @@ KERNEL void bound_nodes(GLOBAL const int* RESTRICT marks, GLOBAL int4* RESTRICT 
         SYNC_THREADS
     }
 }
-#endif
 )";
 
 }  // namespace trotter::kernels

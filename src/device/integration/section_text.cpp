@@ -27,18 +27,10 @@ std::string SectionText::first_draw() const {
     return "const mm_ulong draw = (counter[0] - 1)*" + std::to_string(sequence.draws_of_step) + ";\n";
 }
 
-std::string SectionText::other_kernels() const {
-    std::string const text =
-        "KERNEL void count_step(GLOBAL mm_ulong* counter) { counter[0] += 1; }\n"
-        "KERNEL void keep_forces(GLOBAL mm_long* RESTRICT forces, GLOBAL mm_long* RESTRICT kept, int set) {\n"
-        "for (int i = GLOBAL_ID; i < PADDED_NUM_ATOMS; i += GLOBAL_SIZE) {\n"
-        "for (int n = i; n < 3*PADDED_NUM_ATOMS; n += PADDED_NUM_ATOMS) kept[n + 3*PADDED_NUM_ATOMS*set] = forces[n];\n"
-        "clear_force(forces, i);\n}\n}\n";
-    if (!draws_beforehand) return text;
-    return text
-           + "KERNEL void draw_noise(GLOBAL const mm_ulong* RESTRICT counter, mm_ulong seed, uint stream, "
-             "GLOBAL real4* RESTRICT drawn) {\n"
-           + first_draw() + "for (int i = GLOBAL_ID; i < " + std::to_string(sequence.draws_before(sequence.operators.size()))
+std::string SectionText::noise_kernel() const {
+    if (!draws_beforehand) return "";
+    return std::string("KERNEL void draw_noise(") + noise_parameters + ") {\n" + first_draw()
+           + "for (int i = GLOBAL_ID; i < " + std::to_string(sequence.draws_before(sequence.operators.size()))
            + R"(*PADDED_NUM_ATOMS; i += GLOBAL_SIZE) {
     const real3 normal = normals(seed, stream, draw + i/PADDED_NUM_ATOMS, i % PADDED_NUM_ATOMS);
     drawn[i] = make_real4(normal.x, normal.y, normal.z, 0);
@@ -48,19 +40,12 @@ std::string SectionText::other_kernels() const {
 }
 
 std::string SectionText::kernel_begin(std::string const& name, std::string const& parameters) const {
-    return name
-           + "(GLOBAL coordinate4* RESTRICT positions, GLOBAL mixed4* RESTRICT velocities, "
-             "GLOBAL mm_long* RESTRICT forces, GLOBAL const coordinate* RESTRICT stored, "
-             "GLOBAL const mm_ulong* RESTRICT counter, GLOBAL const int* RESTRICT thermostats, mm_ulong seed, uint stream, "
-             "GLOBAL const real4* RESTRICT drawn, "
-           + (sequence.grouped.empty() ? "" : "GLOBAL mm_long* kept, ") + parameters + ") {\n" + step_numbers_text
-           + first_draw();
+    return name + '(' + parameters + (sequence.grouped.empty() ? "" : std::string(", ") + kept_parameter)
+           + (slot_parameters.empty() ? "" : ", ") + slot_parameters + ") {\n" + step_numbers_text + first_draw();
 }
 
-std::string SectionText::small_kernel(std::string const& name, std::string const& parameters,
-                                      std::string const& loop) const {
-    return kernel_begin("KERNEL void SECTION_BOUNDS " + name,
-                        parameters + ", GLOBAL int* RESTRICT failures" + slot_parameters)
+std::string SectionText::small_kernel(std::string const& name, std::string const& loop) const {
+    return kernel_begin("KERNEL void SECTION_BOUNDS " + name, SmallSectionList::text())
            + "if (GLOBAL_ID == 0 && forces[3*PADDED_NUM_ATOMS] != 0) {\n"
              "failures[0] = (int) forces[3*PADDED_NUM_ATOMS];\nforces[3*PADDED_NUM_ATOMS] = 0;\n}\n"
            + (places() ? "const Frame frame = frame_for(positions, box, 0);\n"
@@ -108,7 +93,7 @@ std::string SectionText::of_cluster(ClusterKind kind, Section const& section) co
 }
 
 std::string SectionText::network_kernel(std::string const& name, Section const& section) const {
-    return kernel_begin("KERNEL void " + name, "NETWORK_PARAMETERS")
+    return kernel_begin("KERNEL void " + name, NetworkSectionList::text())
            + "LOCAL int marks[3];\nfor (int n = first_batch + GROUP_ID; n < end_batch; n += NUM_GROUPS) {\n"
              "const NetworkBatch batch = batch_at(batches, n);\n"
            + act_on_network(sequence, section.first, section.end) + "}\n}\n";

@@ -9,8 +9,8 @@ namespace {
 
 class FftKernels {
 public:
-    FftKernels(FftPlan const& plan, FftHooks const& hooks, std::string const& suffix)
-        : plan_(plan), hooks_(hooks), suffix_(suffix) {}
+    FftKernels(FftPlan const& plan, FftHooks const& hooks, FftParameters const& parameters, std::string const& suffix)
+        : plan_(plan), hooks_(hooks), parameters_(parameters), suffix_(suffix) {}
 
     std::string text() const {
         auto const [nx, ny, nz] = plan_.size;
@@ -37,10 +37,8 @@ private:
     }
     static std::string other(std::string const& buffer) { return buffer == "first" ? "second" : "first"; }
 
-    std::string row_parameters(std::string const& spectrum, std::string const& more) const {
-        return "(GLOBAL " + spectrum + " real2* RESTRICT spectrum, GLOBAL const real2* RESTRICT roots_z, "
-               "GLOBAL const real2* RESTRICT roots_y" + more + ") {\n" + buffers(plan_.row_numbers())
-               + row_loop();
+    std::string row_kernel(std::string const& name, std::string const& parameters) const {
+        return "KERNEL void " + name + '(' + parameters + ") {\n" + buffers(plan_.row_numbers()) + row_loop();
     }
     /// `start` is the first row of a work-group's block among those of all meshes, `rows` the number of rows in the
     /// block.
@@ -64,7 +62,7 @@ private:
     std::string load_rows() const {
         std::string const z = fft_result(plan_.size[2], "first", "second");
         std::string y = other(z);
-        std::string text = "KERNEL void fft_load" + row_parameters("", hooks_.load_parameters) + R"(
+        std::string text = row_kernel("fft_load", parameters_.load) + R"(
             for (int item = LOCAL_ID; item < FFT_PAIRS*FFT_NZ; item += LOCAL_SIZE) {
                 const int row = item/FFT_NZ*2, at = (start + row)*FFT_NZ + item % FFT_NZ;
                 real2 value = make_real2(0, 0);
@@ -93,12 +91,12 @@ private:
         std::string lines = "first";
         std::string const plane = transform_plane(lines), joined = other(lines), done = fft_result(plan_.size[2], joined, lines);
         return "#undef ROWS_DONE\n#define ROWS_DONE " + done + "\n#undef SPLIT\n#define SPLIT " + lines
-               + "\n#undef JOINED\n#define JOINED " + joined + "\nKERNEL void fft_store"
-               + row_parameters("const", hooks_.store_parameters) + R"(
+               + "\n#undef JOINED\n#define JOINED " + joined + '\n' + row_kernel("fft_store", parameters_.store) + R"(
             for (int item = LOCAL_ID; item < 2*FFT_PAIRS*FFT_USED; item += LOCAL_SIZE)
                 first[item] = item < rows*FFT_USED ? spectrum[start*FFT_USED + item] : make_real2(0, 0);
             SYNC_THREADS
-        )" + plane + R"(
+        )" + plane
+               + R"(
             for (int item = LOCAL_ID; item < FFT_PAIRS*FFT_NZ; item += LOCAL_SIZE) {
                 const int pair = item/FFT_NZ, z = item % FFT_NZ;
                 const int from = 2*pair*FFT_USED + (z < FFT_USED ? z : FFT_NZ - z);
@@ -113,7 +111,8 @@ private:
                 const int row = item/FFT_NZ, at = start*FFT_NZ + item;
                 const real2 both = ROWS_DONE[row/2*FFT_NZ + item % FFT_NZ];
                 const real value = row % 2 == 0 ? both.y : both.x;
-                )" + hooks_.store + R"(
+                )"
+               + hooks_.store + R"(
             }
             SYNC_THREADS
             }
@@ -140,33 +139,37 @@ private:
             result = fft_result(c.size, result, other(result));
         }
         return define("SIZE", c.size) + define("LINES", c.lines) + define("COLUMNS", c.columns)
-               + define("BLOCKS", c.blocks_per_plane()) + define("GROUP", c.group) + "KERNEL void " + name
-               + "(GLOBAL real2* RESTRICT spectrum, GLOBAL const real2* RESTRICT roots"
-               + (is_middle ? hooks_.middle_parameters : "") + ") {\n" + buffers(c.lines * c.size)
-               + (is_middle ? hooks_.before_middle : "")
-               + "for (int block = GROUP_ID; block < " + std::to_string(c.blocks()) + R"(; block += NUM_GROUPS) {
+               + define("BLOCKS", c.blocks_per_plane()) + define("GROUP", c.group) + "KERNEL void " + name + '('
+               + (is_middle ? parameters_.middle : fft_line_parameters) + ") {\n" + buffers(c.lines * c.size)
+               + (is_middle ? hooks_.before_middle : "") + "for (int block = GROUP_ID; block < "
+               + std::to_string(c.blocks()) + R"(; block += NUM_GROUPS) {
                 const int start = block % FFT_BLOCKS*FFT_LINES, origin = block/FFT_BLOCKS*FFT_SIZE*FFT_COLUMNS + start;
                 for (int item = LOCAL_ID; item < FFT_SIZE*FFT_LINES; item += LOCAL_SIZE)
                     if (start + item % FFT_LINES < FFT_COLUMNS)
                         first[item] = spectrum[origin + item/FFT_LINES*FFT_COLUMNS + item % FFT_LINES];
                 SYNC_THREADS
-                )" + steps + R"(
+                )"
+               + steps + R"(
                 for (int item = LOCAL_ID; item < FFT_SIZE*FFT_LINES; item += LOCAL_SIZE)
                     if (start + item % FFT_LINES < FFT_COLUMNS)
-                        spectrum[origin + item/FFT_LINES*FFT_COLUMNS + item % FFT_LINES] = )" + result + R"([item];
+                        spectrum[origin + item/FFT_LINES*FFT_COLUMNS + item % FFT_LINES] = )"
+               + result + R"([item];
                 SYNC_THREADS
-                })" + (is_middle ? hooks_.after_middle : "") + "}\n";
+                })"
+               + (is_middle ? hooks_.after_middle : "") + "}\n";
     }
 
     FftPlan plan_;
     FftHooks hooks_;
+    FftParameters parameters_;
     std::string suffix_;
 };
 
 }  // namespace
 
-std::string fft_text(FftPlan const& plan, FftHooks const& hooks, std::string const& suffix) {
-    return FftKernels(plan, hooks, suffix).text();
+std::string fft_text(FftPlan const& plan, FftHooks const& hooks, FftParameters const& parameters,
+                     std::string const& suffix) {
+    return FftKernels(plan, hooks, parameters, suffix).text();
 }
 
 }  // namespace trotter::device

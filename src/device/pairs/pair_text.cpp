@@ -189,19 +189,11 @@ private:
         return result;
     }
     std::string signature() const {
-        std::string result =
-            "KERNEL void PAIR_BOUNDS evaluate_pairs(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const "
-            "coordinate4* RESTRICT box, "
-            "GLOBAL const int* RESTRICT marks, GLOBAL const int4* RESTRICT slots, int items, int list_parts, int splits\n"
-            "#ifdef USE_CUTOFF\n"
-            ", GLOBAL const int* RESTRICT starts, GLOBAL const int* RESTRICT partners, GLOBAL const int* RESTRICT "
-            "slot_of, "
-            "GLOBAL const int4* RESTRICT spans, GLOBAL const mm_ulong* RESTRICT used, GLOBAL const uint* RESTRICT "
-            "pool, "
-            "GLOBAL const int4* RESTRICT centers, GLOBAL const float4* RESTRICT halves, int capacity\n"
-            "#else\n, GLOBAL const uint* RESTRICT exclusion_words\n#endif\n";
-        if (!parts_.channels.empty()) result += ", GLOBAL mm_ulong* RESTRICT forces";
-        if (parts_.wants_energies()) result += ", GLOBAL coordinate* RESTRICT sums";
+        std::string result = std::string("KERNEL void PAIR_BOUNDS evaluate_pairs(") + loop_parameters
+                             + "\n#ifdef USE_CUTOFF\n, " + list_parameters + "\n#else\n, " + exclusion_parameters
+                             + "\n#endif\n";
+        if (!parts_.channels.empty()) result += std::string(", ") + force_parameter;
+        if (parts_.wants_energies()) result += std::string(", ") + sum_parameter;
         for_each_parameter([&](std::size_t, PairInteraction::Parameter const& parameter, std::string const& name) {
             result += ", GLOBAL const " + element_type(parameter) + "* RESTRICT " + name;
         });

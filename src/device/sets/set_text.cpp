@@ -38,13 +38,8 @@ std::string hbond_text(CustomHbondForce const& force, RuntimeFormula const& form
         donor += site(p + 1, "donor") + "coordinate3 force" + std::to_string(p + 1) + " = make_coordinate3(0, 0, 0);\n";
         acceptor += site(p + 4, "acceptor");
     }
-    return near_text(force.uses_cutoff(), false) + "#define ACCEPTORS " + std::to_string(acceptors_at_once(force)) + R"(
-KERNEL void add_hbonds(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box,
-                       NEAR_PARAMETERS, GLOBAL mm_ulong* RESTRICT forces, GLOBAL const int* RESTRICT donors,
-                       GLOBAL const int* RESTRICT acceptors, GLOBAL const coordinate* RESTRICT donor_fields,
-                       GLOBAL const coordinate* RESTRICT acceptor_fields, GLOBAL const coordinate* RESTRICT parameters,
-                       GLOBAL const coordinate4* RESTRICT tables, GLOBAL coordinate* RESTRICT kept, int shares,
-                       int has_sums) {
+    return near_text(force.uses_cutoff(), false) + "#define ACCEPTORS " + std::to_string(acceptors_at_once(force))
+           + hbond_head + R"(
     const Near near = NEAR_ARGUMENTS;
     const int donor_count = near_site_count, acceptor_count = near_other_count;
     coordinate energy = 0;
@@ -80,12 +75,7 @@ public:
         std::string text = near_text(force_.uses_cutoff(), !is_central()) + "#define SET_SIZE " + std::to_string(size_)
                            + "\n#define SET_FIXED " + std::to_string(is_central() ? 1 : 0) + '\n';
         if (has_filters_) text += kernels::set_orders;
-        return text + R"(
-KERNEL void add_sets(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box,
-                     NEAR_PARAMETERS, GLOBAL mm_ulong* RESTRICT forces, GLOBAL const coordinate* RESTRICT fields,
-                     GLOBAL const coordinate* RESTRICT parameters, GLOBAL const coordinate4* RESTRICT tables,
-                     GLOBAL const int* RESTRICT begins, GLOBAL const int* RESTRICT excluded,
-                     GLOBAL const int* RESTRICT allowed, GLOBAL coordinate* RESTRICT kept, int shares, int has_sums) {
+        return text + many_particle_head + R"(
     const Near near = NEAR_ARGUMENTS;
     coordinate energy = 0;
     for (int item = GLOBAL_ID; item < near_site_count*shares; item += GLOBAL_SIZE) {

@@ -79,7 +79,7 @@ std::string CustomGBText::single_sums() const {
     return result;
 }
 std::string CustomGBText::kernel(std::string const& name, std::string const& body) const {
-    return "KERNEL void " + name + '(' + declarations() + ") {\n" + for_particles(body) + "}\n";
+    return "KERNEL void " + name + '(' + parameters + ") {\n" + for_particles(body) + "}\n";
 }
 std::string CustomGBText::sums_kernel(std::string const& name, int energy_accumulator,
                                       std::vector<int> const& derivative_accumulators) const {
@@ -91,7 +91,7 @@ std::string CustomGBText::sums_kernel(std::string const& name, int energy_accumu
         before += "coordinate " + sum + " = 0;\n";
         after += "add_group_sum(" + sum + ", scratch, sums + " + std::to_string(slot) + "*SUM_WIDTH);\n";
     }
-    return "KERNEL void " + name + '(' + declarations() + ") {\nLOCAL coordinate scratch[64];\n" + before
+    return "KERNEL void " + name + '(' + parameters + ") {\nLOCAL coordinate scratch[64];\n" + before
            + for_particles(single_sums()) + after + "}\n";
 }
 bool CustomGBText::has_derivatives(GBFormula const& formula) const {
@@ -206,13 +206,6 @@ std::string CustomGBText::single_chain(GBFormula const& formula, std::string con
         result +=
             "add_fine_force(forces, atom, make_coordinate3(" + force[0] + ", " + force[1] + ", " + force[2] + "));\n";
     return result + "}\n";
-}
-std::string CustomGBText::declarations() const {
-    return "GLOBAL const coordinate4* RESTRICT positions, GLOBAL mm_ulong* RESTRICT forces, GLOBAL coordinate* "
-           "RESTRICT sums, GLOBAL const coordinate* RESTRICT parameters, GLOBAL const coordinate* RESTRICT "
-           "globals, "
-           "GLOBAL const coordinate4* RESTRICT tables, GLOBAL coordinate* RESTRICT values, GLOBAL coordinate* "
-           "RESTRICT by_value";
 }
 std::string CustomGBText::for_particles(std::string const& body) {
     return "for (int atom = GLOBAL_ID; atom < NUM_ATOMS; atom += GLOBAL_SIZE) {\n" + body + "}\n";

@@ -38,9 +38,7 @@ std::string GbsaText::particles(int integral_number) const {
     Statements summed("temp", suffix("coordinate"), "coordinate");
     summed.add("energy += " + of_particle(summed).energy.name(summed) + ';');
     std::string const integral_sum = "forces[PARTICLE_SUM(" + std::to_string(integral_number) + ") + atom]";
-    return radius_function("coordinate") + R"(
-KERNEL void find_radii(GLOBAL const mm_long* RESTRICT forces, GLOBAL const coordinate2* RESTRICT particles,
-                   GLOBAL real2* RESTRICT born, GLOBAL coordinate* RESTRICT radius_slopes, GLOBAL coordinate* RESTRICT own_slopes) {
+    return radius_function("coordinate") + "KERNEL void find_radii(" + radius_parameters + R"() {
 for (int atom = GLOBAL_ID; atom < NUM_ATOMS; atom += GLOBAL_SIZE) {
     const coordinate3 found = )"
            + function("radius_of") + '(' + integral_sum + R"(, particles[atom]);
@@ -49,8 +47,8 @@ for (int atom = GLOBAL_ID; atom < NUM_ATOMS; atom += GLOBAL_SIZE) {
     own_slopes[atom] = found.z;
 }
 }
-KERNEL void sum_energies(GLOBAL const mm_long* RESTRICT forces, GLOBAL const coordinate2* RESTRICT particles,
-                     GLOBAL coordinate* RESTRICT sums, int slot) {
+KERNEL void sum_energies()"
+           + energy_parameters + R"() {
 LOCAL coordinate scratch[64];
 coordinate energy = 0;
 for (int atom = GLOBAL_ID; atom < NUM_ATOMS; atom += GLOBAL_SIZE) {

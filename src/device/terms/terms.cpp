@@ -44,14 +44,7 @@ std::string terms_kernel(std::vector<TermKind> const& kinds) {
                  + "#define PARAMETER(n) parameters[" + std::to_string(first_parameter) + " + (n)]\n" + before
                  + kind.text + after + "#undef FIELD\n#undef MAP_SIZES\n#undef TABLES\n#undef PARAMETER\n}}\n";
     }
-    return "KERNEL void evaluate_terms(GLOBAL mm_ulong* RESTRICT forces, "
-           "GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box, "
-           "GLOBAL const int* RESTRICT particles, GLOBAL const coordinate* RESTRICT fields, GLOBAL const int* RESTRICT ranges, "
-           "GLOBAL const int* RESTRICT wanted, GLOBAL const coordinate* RESTRICT parameters, "
-           "GLOBAL const coordinate4* RESTRICT cmap_knots, GLOBAL const int2* RESTRICT cmap_sizes, "
-           "GLOBAL const coordinate4* RESTRICT tables, GLOBAL const coordinate4* RESTRICT centroids, "
-           "GLOBAL mm_ulong* RESTRICT centroid_forces, GLOBAL coordinate* RESTRICT kept, GLOBAL const int* RESTRICT kept_begins, "
-           "int items, int has_sums" + parameters + ") {\n"
+    return std::string("KERNEL void evaluate_terms(") + terms_parameters + parameters + ") {\n"
            "for (int item = GLOBAL_ID; item < items; item += GLOBAL_SIZE) {\n" + cases + "}\n}\n";
 }
 

@@ -42,12 +42,8 @@ template <class T, class RowOf> void append_transposed(std::vector<T>& to, Sites
 }
 
 std::string kernel_text(std::string const& name, std::string const& cases) {
-    return "KERNEL void " + name
-           + "(GLOBAL coordinate4* RESTRICT positions, GLOBAL mm_ulong* RESTRICT forces, "
-             "GLOBAL const coordinate4* RESTRICT box, "
-             "GLOBAL const int* RESTRICT all_particles, GLOBAL const coordinate* RESTRICT fields, "
-             "GLOBAL const int* RESTRICT all_ranges, int first_range, int items) {\n"
-             "GLOBAL const int* ranges = all_ranges + first_range;\n"
+    return "KERNEL void " + name + '(' + site_parameters
+           + ") {\nGLOBAL const int* ranges = all_ranges + first_range;\n"
              "for (int item = GLOBAL_ID; item < items; item += GLOBAL_SIZE) {\n"
            + cases + "}\n}\n";
 }

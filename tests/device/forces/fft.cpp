@@ -26,6 +26,12 @@ struct Errors {
     double forward = 0, backward = 0;  // root mean square, relative to that of the values
 };
 
+struct CopyLists {
+    static constexpr char const *load_parameters = "GLOBAL const real* RESTRICT mesh",
+                                *middle_parameters = "GLOBAL real2* RESTRICT copy",
+                                *store_parameters = "GLOBAL real* RESTRICT mesh";
+};
+
 /// The hooks copy the mesh in, its transform out, and the mesh out.
 template <class P> Errors errors(Sizes const& size, std::size_t local_memory = 48 * 1024) {
     auto engine = make_engine<P>();
@@ -37,13 +43,9 @@ template <class P> Errors errors(Sizes const& size, std::size_t local_memory = 4
     for (auto& value : values) value = static_cast<double>(generator()) / 0x1p31 - 1;
     device::NumberArray<TestedDevice::Queue> mesh(engine.queue, values, is_double), result(engine.queue, values.size(), is_double),
         copy(engine.queue, static_cast<std::size_t>(2 * nx * ny * used), is_double);
-    device::FftHooks const hooks{.load_parameters = ", GLOBAL const real* RESTRICT mesh",
-                                 .load = "mesh[at]",
-                                 .middle_parameters = ", GLOBAL real2* RESTRICT copy",
-                                 .middle = "copy[x*FFT_COLUMNS + column] = value;",
-                                 .store_parameters = ", GLOBAL real* RESTRICT mesh",
-                                 .store = "mesh[at] = value;"};
-    device::MeshTransform<TestedDevice::Queue> transform(engine, size, hooks, {}, local_memory);
+    device::FftHooks const hooks{
+        .load = "mesh[at]", .middle = "copy[x*FFT_COLUMNS + column] = value;", .store = "mesh[at] = value;"};
+    device::MeshTransform<TestedDevice::Queue, CopyLists> transform(engine, size, hooks, {}, local_memory);
     transform.load(engine.queue, mesh);
     transform.middle(engine.queue, copy);
     transform.store(engine.queue, result);

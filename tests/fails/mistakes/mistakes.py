@@ -61,6 +61,11 @@ MISTAKES = {
                         "this reporter has no `report` that takes the Context"),
     "report takes something else": ("void report(auto& context)", "void report(Box& box, auto& context)",
                                     "this reporter has no `report` that takes the Context"),
+    "arguments of a launch exchanged": ("numbers, chosen, std::int32_t{1}", "chosen, numbers, std::int32_t{1}",
+                                        "an argument of a launch does not have the type of the kernel's parameter"),
+    "number of another type": ("chosen, std::int32_t{1}", "chosen, 1.0f", "an argument of a launch does not have the type"),
+    "argument of a launch forgotten": ("chosen, std::int32_t{1}", "chosen", "as many arguments as the kernel has parameters"),
+    "kernel misspelt": ('launch<"scale">', 'launch<"scales">', "the source has no kernel of this name"),
     "precision that a backend lacks": ("MyIntegrator{}, Reference{}, Double{}", "MyIntegrator{}, Reference{}, Mixed{}",
                                        "Reference computes in Double alone"),
 }

@@ -6,11 +6,40 @@
 #include <vector>
 
 #include <trotter/base/archive.hpp>
+#include <trotter/device/runtime/launch.hpp>
 #include <trotter/io/reporters.hpp>
 #include <trotter/reference.hpp>
 #include <trotter/trotter.hpp>
 
 using namespace trotter;
+
+/// A queue that does nothing, and a launch of a kernel.
+struct NoQueue {
+    struct Buffer {
+        std::vector<int> memory;
+        std::size_t bytes() const { return 0; }
+        device::Argument argument() const { return {}; }
+    };
+    struct Kernel {};
+    struct Program {
+        Kernel kernel(std::string const&) const { return {}; }
+    };
+    device::DeviceProperties properties() const { return {}; }
+    device::Version version() const { return {}; }
+    Buffer allocate(std::size_t) { return {}; }
+    void upload(Buffer&, std::size_t, void const*, std::size_t) {}
+    void download(Buffer const&, std::size_t, void*, std::size_t) {}
+    void clear(Buffer&) {}
+    Program compile(std::string const&) { return {}; }
+    void launch(Kernel&, device::LaunchGrid, std::span<device::Argument const>) {}
+    void finish() {}
+};
+constexpr char const* scaling =
+    "KERNEL void scale(GLOBAL real* RESTRICT numbers, GLOBAL const int* chosen, int count) {}";
+inline void scale(NoQueue& queue, device::SourceKernels<NoQueue, scaling>& kernels,
+                  device::NumberArray<NoQueue> const& numbers, device::Array<NoQueue, std::int32_t> const& chosen) {
+    device::launch<"scale">(queue, kernels, {1, 64}, numbers, chosen, std::int32_t{1});
+}
 
 /// A sum over terms.
 struct SpringForce {

@@ -8,6 +8,7 @@
 
 #include <trotter/box.hpp>
 #include <trotter/common/host_state.hpp>
+#include <trotter/common/saved_state.hpp>
 #include <trotter/common/threads/sums.hpp>
 
 namespace trotter {
@@ -60,14 +61,11 @@ public:
     void apply(HostState& host, Box const& box) { apply(host, reduced(box), BoxMap(host.box, box)); }
     /// Uses `map` instead of the map between the boxes.
     void apply(HostState& host, Box const& box, BoxMap const& map) {
-        positions_ = host.positions;
-        old_box_ = std::exchange(host.box, box);
+        saved_.save_positions(host);
+        host.box = box;
         move(host, map);
     }
-    void undo(HostState& host) {
-        host.positions.swap(positions_);
-        host.box = old_box_;
-    }
+    void undo(HostState& host) { saved_.restore(host); }
 
     /// Energy of the integration groups with the particles moved to `box` [kJ/mol]; the state is restored.
     double energy_in(Box const& box, HostState& host, ForceEvaluator const& evaluate) {
@@ -119,8 +117,7 @@ private:
     }
 
     bool rigid_;
-    std::vector<Vec3<>> positions_;
-    Box old_box_;
+    SavedState saved_;
 };
 
 /// The class that changes the box of an engine: BoxChange, unless the backend specializes this.

@@ -12,7 +12,7 @@
 #include <trotter/core/term_energy.hpp>
 #include <trotter/kernel.hpp>
 #include <trotter/physics/nonbonded_exceptions.hpp>
-#include <trotter/physics/nonbonded_pairs.hpp>
+#include <trotter/physics/nonbonded_parameters.hpp>
 #include <trotter/registration.hpp>
 
 namespace trotter {

@@ -10,31 +10,10 @@
 #include <vector>
 
 #include <trotter/common/integration/splitting.hpp>
+#include <trotter/common/saved_state.hpp>
 #include <trotter/registration.hpp>
 
 namespace trotter {
-
-/// State before a trial.
-class SavedState {
-public:
-    void save(HostState& host) {
-        copy_vectors(host.threads, host.positions, positions_);
-        copy_vectors(host.threads, host.velocities, velocities_);
-        copy_vectors(host.threads, host.forces, forces_);
-    }
-    /// Restores positions and forces, and reverses velocities.
-    void restore_reversed(HostState& host) const {
-        host.threads.for_each(host.size(), [&](std::size_t i) {
-            host.positions[i] = positions_[i];
-            host.velocities[i] = -velocities_[i];
-            host.forces[i] = forces_[i];
-        });
-    }
-    std::vector<Vec3<>> const& positions() const { return positions_; }
-
-private:
-    std::vector<Vec3<>> positions_, velocities_, forces_;
-};
 
 /// The initial O partially refreshes the velocities; the rest of the splitting is a trial, accepted with probability
 /// min(1, exp(-ΔH/kT)). After rejection, positions are restored and velocities reversed, which preserves the canonical
@@ -72,10 +51,13 @@ template <MetropolizedStep I, HostBackend B, Precision P> struct Kernel<I, B, P>
         } catch (SimulationError const&) {  // too long a step: forces or constraints fail
         }
         ++tried_;
-        if (is_accepted(after - before, host))
-            ++accepted_, energy_ = energy;
-        else
-            before_.restore_reversed(host);
+        if (is_accepted(after - before, host)) {
+            ++accepted_;
+            energy_ = energy;
+        } else {
+            before_.restore(host);
+            host.threads.for_each(host.size(), [&](std::size_t i) { host.velocities[i] = -host.velocities[i]; });
+        }
         force_cache_.store(host);
         host.time += integrator_.step_size;
     }

@@ -35,9 +35,6 @@ public:
         this->shapes = NumberArray<Q>(engine.queue, shapes, engine.types.coordinate_is_double);
     }
 
-    static constexpr char const* parameters =
-        "GLOBAL const int* RESTRICT members, GLOBAL const int* RESTRICT ranges, GLOBAL const coordinate* RESTRICT "
-        "shapes";
     Array<Q, std::int32_t> members, ranges;
     NumberArray<Q> shapes;
 

@@ -26,6 +26,10 @@ constexpr int numbers_of(ClusterKind kind) {
     return counts[static_cast<std::size_t>(kind)];
 }
 
+/// Kernel parameters: members and ranges of all kinds, and shapes.
+inline constexpr char const* cluster_parameters =
+    "GLOBAL const int* RESTRICT members, GLOBAL const int* RESTRICT ranges, GLOBAL const coordinate* RESTRICT shapes";
+
 /// All clusters of one kind. Equal shapes are stored once.
 struct ClusterList {
     ClusterKind kind{};

@@ -12,6 +12,16 @@
 
 namespace trotter::device {
 
+/// The macro NETWORK_PARAMETERS, and its name: the last parameters of every kernel for `launch_concurrently`.
+inline constexpr char const
+    *network_definitions =
+        "#define NETWORK_PARAMETERS GLOBAL const int* RESTRICT batches, GLOBAL const int* RESTRICT slots, "
+        "GLOBAL const int2* RESTRICT pairs, GLOBAL const coordinate* RESTRICT squares, "
+        "GLOBAL const int* RESTRICT color_ends, GLOBAL coordinate4* moves, GLOBAL coordinate4* frees, "
+        "GLOBAL coordinate4* rates, GLOBAL coordinate4* directions, GLOBAL int* RESTRICT failures, int first_batch, "
+        "int end_batch\n",
+    *network_parameters = "NETWORK_PARAMETERS";
+
 template <DeviceQueue Q> class ConstraintNetworks {
 public:
     ConstraintNetworks(std::vector<std::vector<TiedPair>> const& networks, Engine<Q>& engine) {
@@ -30,35 +40,24 @@ public:
         directions_ = NumberArray<Q>(engine.queue, 4 * layout.pairs.size(), is_double);
     }
 
-    /// The macro NETWORK_PARAMETERS: the last parameters of every kernel for `launch_concurrently`.
-    static constexpr char const* definitions =
-        "#define NETWORK_PARAMETERS GLOBAL const int* RESTRICT batches, GLOBAL const int* RESTRICT slots, "
-        "GLOBAL const int2* RESTRICT pairs, GLOBAL const coordinate* RESTRICT squares, GLOBAL const int* RESTRICT "
-        "color_ends, "
-        "GLOBAL coordinate4* moves, GLOBAL coordinate4* frees, GLOBAL coordinate4* rates, "
-        "GLOBAL coordinate4* directions, GLOBAL int* RESTRICT failures, int first_batch, int end_batch\n";
-
     bool empty() const { return count_ == 0; }
 
-    /// Launches all batches concurrently with the work that follows until `engine.join`: small ones in groups of 64,
-    /// others in groups of 512, whose work-items may have 128 registers and use some 80.
-    template <class... As>
-    void launch_concurrently(Engine<Q>& engine, typename Q::Kernel& kernel, As const&... first) {
-        give(engine, kernel, 0, small_count_, 64, first...);
-        give(engine, kernel, small_count_, count_, 512, first...);
+    /// Calls `launch(groups, first..., …)` for all batches concurrently with the work that follows until `engine.join`:
+    /// small ones in groups of 64, others in groups of 512, whose work-items may have 128 registers and use some 80.
+    void launch_concurrently(Engine<Q>& engine, auto const& launch, auto const&... first) {
+        give(engine, launch, 0, small_count_, 64, first...);
+        give(engine, launch, small_count_, count_, 512, first...);
     }
 
 private:
-    template <class... As>
-    void give(Engine<Q>& engine, typename Q::Kernel& kernel, std::size_t begin, std::size_t end, std::size_t size,
-              As const&... first) {
+    void give(Engine<Q>& engine, auto const& launch, std::size_t begin, std::size_t end, std::size_t size,
+              auto const&... first) {
         if (begin == end) return;
         auto const& properties = engine.queue.properties();
         LaunchGrid const groups{std::min<std::size_t>(end - begin, 4096), std::min(size, properties.largest_group)};
         engine.beside([&] {
-            launch(engine.queue, kernel, groups, first..., batches_, slots_, pairs_, squares_, color_ends_, moves_,
-                   frees_, rates_, directions_, engine.failures, static_cast<std::int32_t>(begin),
-                   static_cast<std::int32_t>(end));
+            launch(groups, first..., batches_, slots_, pairs_, squares_, color_ends_, moves_, frees_, rates_,
+                   directions_, engine.failures, static_cast<std::int32_t>(begin), static_cast<std::int32_t>(end));
         });
     }
 

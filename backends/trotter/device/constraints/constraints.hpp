@@ -11,6 +11,11 @@
 
 namespace trotter::device {
 
+inline constexpr char const
+    *small_constraint_parameters =
+        "GLOBAL coordinate4* positions, GLOBAL const coordinate4* starts, GLOBAL mixed4* RESTRICT velocities",
+    *tolerance_parameters = "GLOBAL int* RESTRICT failures, float tolerance";
+
 /// All constraints of a System, applied to an Engine's positions and velocities on the device. A constraint that cannot
 /// be satisfied is marked in `engine.failures`.
 template <DeviceQueue Q> class Constraints {
@@ -22,12 +27,10 @@ public:
         if (empty()) return;
         auto const program = engine.compile(text());
         if (has_small_) {
-            positions_ = program.kernel("constrain_positions");
-            velocities_ = program.kernel("constrain_velocities");
+            positions_.take(program, "constrain_positions");
+            velocities_.take(program, "constrain_velocities");
         }
-        if (networks_.empty()) return;
-        network_positions_ = program.kernel("constrain_network_positions");
-        network_velocities_ = program.kernel("constrain_network_velocities");
+        if (!networks_.empty()) network_kernels_.take(program);
     }
     bool empty() const { return !has_small_ && networks_.empty(); }
 
@@ -36,8 +39,10 @@ public:
     void constrain_positions(Engine<Q>& engine, NumberArray<Q> const& start, double tolerance) {
         auto const within = static_cast<float>(std::max(tolerance, smallest_tolerance));
         auto const& positions = engine.state.moving_positions();
-        if (!networks_.empty())
-            networks_.launch_concurrently(engine, network_positions_, positions, start, engine.velocities, within);
+        auto const launch_networks = [&](LaunchGrid groups, auto const&... arguments) {
+            launch<"constrain_network_positions">(engine.queue, network_kernels_, groups, arguments...);
+        };
+        networks_.launch_concurrently(engine, launch_networks, positions, start, engine.velocities, within);
         if (has_small_) launch_small(engine, positions_, positions, start, engine.velocities, within);
         engine.join();
     }
@@ -45,32 +50,33 @@ public:
     /// clusters to rounding.
     void constrain_velocities(Engine<Q>& engine, NumberArray<Q> const& velocities, double tolerance) {
         auto const within = static_cast<float>(std::max(tolerance, smallest_tolerance));
-        if (!networks_.empty())
-            networks_.launch_concurrently(engine, network_velocities_, engine.positions, velocities, within);
+        auto const launch_networks = [&](LaunchGrid groups, auto const&... arguments) {
+            launch<"constrain_network_velocities">(engine.queue, network_kernels_, groups, arguments...);
+        };
+        networks_.launch_concurrently(engine, launch_networks, engine.positions, velocities, within);
         if (has_small_) launch_small(engine, velocities_, engine.positions, engine.positions, velocities, within);
         engine.join();
     }
 
 private:
-    void launch_small(Engine<Q>& engine, typename Q::Kernel& kernel, NumberArray<Q> const& positions,
+    using SmallList = ParameterList<small_constraint_parameters, cluster_parameters, tolerance_parameters>;
+
+    void launch_small(Engine<Q>& engine, TypedKernel<Q, SmallList>& kernel, NumberArray<Q> const& positions,
                       NumberArray<Q> const& start, NumberArray<Q> const& velocities, float const tolerance) {
-        launch(engine.queue, kernel, grid_for(engine.queue.properties(), arrays_.items()), positions, start, velocities,
-               arrays_.members, arrays_.ranges, arrays_.shapes, engine.failures, tolerance);
+        kernel.launch(engine.queue, grid_for(engine.queue.properties(), arrays_.items()), positions, start, velocities,
+                      arrays_.members, arrays_.ranges, arrays_.shapes, engine.failures, tolerance);
     }
 
     std::string text() const {
-        std::string result = std::string(ConstraintNetworks<Q>::definitions) + kernels::networks;
+        std::string result = std::string(network_definitions) + kernels::networks;
         if (!networks_.empty()) result += kernels::network_constraints;
         return result + small_text("constrain_positions", [](ClusterKind kind) { return position_text(kind); })
                + small_text("constrain_velocities", [](ClusterKind kind) { return velocity_text(kind); });
     }
     template <class TextOf> std::string small_text(std::string const& name, TextOf const& text_of) const {
-        return "KERNEL void " + name
-               + "(GLOBAL coordinate4* positions, GLOBAL const coordinate4* starts, GLOBAL mixed4* RESTRICT "
-                 "velocities, "
-               + ClusterArrays<Q>::parameters + ", GLOBAL int* RESTRICT failures, float tolerance) {\n"
-               + arrays_.loop([&](ClusterKind kind) { return numbers_of(kind) == 0 ? std::string() : text_of(kind); })
-               + "}\n";
+        return "KERNEL void " + name + '(' + SmallList::text() + ") {\n" + arrays_.loop([&](ClusterKind kind) {
+            return numbers_of(kind) == 0 ? std::string() : text_of(kind);
+        }) + "}\n";
     }
     static std::string load(ClusterKind kind, std::string const& name, std::string const& from) {
         return for_particles(kind,
@@ -109,7 +115,8 @@ private:
     ClusterArrays<Q> arrays_;
     ConstraintNetworks<Q> networks_;
     bool has_small_ = false;
-    typename Q::Kernel positions_, velocities_, network_positions_, network_velocities_;
+    TypedKernel<Q, SmallList> positions_, velocities_;
+    SourceKernels<Q, kernels::network_constraints, network_definitions> network_kernels_;
 };
 
 }  // namespace trotter::device

@@ -23,8 +23,7 @@ template <DeviceBackend B, Precision P> struct Kernel<AndersenThermostat, B, P> 
           leaders_(engine.device.queue, leaders(engine.host.particles)),
           numbers_(engine.device.queue, 3, engine.device.types.coordinate_is_double) {
         declare_parameters(thermostat, engine.host.parameters);
-        auto const program = engine.device.compile(std::string(kernels::noise) + kernels::collisions);
-        collide_ = program.kernel("collide");
+        kernels_.take(engine.device.compile(std::string(kernels::noise) + kernels::collisions));
     }
 
     /// Draws velocities of constrained particles as if they were free: the integrator projects them.
@@ -36,8 +35,9 @@ template <DeviceBackend B, Precision P> struct Kernel<AndersenThermostat, B, P> 
                      {constants::gas_constant * host.parameters.value(AndersenThermostat::temperature_parameter),
                       host.parameters.value(AndersenThermostat::collision_frequency_parameter), host.step_size});
         device.step_begin.add([this, &device, &velocities = device.state.changing_velocities()] {
-            device::launch(device.queue, collide_, device::grid_for(device.queue.properties(), device.padded),
-                           velocities, leaders_, numbers_, device.step_counter, random_.seed, random_.stream);
+            device::launch<"collide">(device.queue, kernels_,
+                                      device::grid_for(device.queue.properties(), device.padded), velocities, leaders_,
+                                      numbers_, device.step_counter, random_.seed, random_.stream);
         });
     }
 
@@ -52,7 +52,7 @@ private:
     RandomStream const random_;
     device::Array<Queue, std::int32_t> leaders_;
     device::UploadedNumbers<Queue> numbers_;
-    typename Queue::Kernel collide_;
+    device::SourceKernels<Queue, kernels::collisions> kernels_;
 };
 
 }  // namespace trotter

@@ -6,6 +6,7 @@
 
 #include <trotter/common/barostats/box_change.hpp>
 #include <trotter/device/engine.hpp>
+#include <trotter/device/saved_state.hpp>
 #include <trotter/kernels/box_moves.hpp>
 
 namespace trotter {
@@ -19,7 +20,7 @@ public:
         : rigid_(molecules_are_rigid),
           engine_(&engine),
           map_(engine.queue, 12, engine.types.coordinate_is_double),
-          saved_(engine.queue, 4 * engine.padded, engine.types.coordinate_is_double) {
+          saved_(engine) {
         std::vector<std::int32_t> particles, starts{0};
         for (auto const& molecule : engine.host.molecules) {
             particles.insert(particles.end(), molecule.begin(), molecule.end());
@@ -27,9 +28,7 @@ public:
         }
         particles_ = Array<Q, std::int32_t>(engine.queue, particles);
         starts_ = Array<Q, std::int32_t>(engine.queue, starts);
-        auto const program = engine.compile(kernels::box_moves);
-        move_ = program.kernel(rigid_ ? "move_molecules" : "move_particles");
-        move_back_ = program.kernel("move_back");
+        kernels_.take(engine.compile(kernels::box_moves));
     }
     template <DeviceBackend B, Precision P> BoxMoves(bool molecules_are_rigid, trotter::Engine<B, P>& engine)
         : BoxMoves(molecules_are_rigid, engine.device) {}
@@ -40,8 +39,8 @@ public:
     }
 
     void apply(HostState& host, Box const& box) { apply(host, reduced(box), BoxMap(host.box, box)); }
-    void apply(HostState& host, Box const& box, BoxMap const& map) {
-        old_box_ = host.box;
+    void apply(HostState&, Box const& box, BoxMap const& map) {
+        saved_.save_positions(*engine_);
         engine_->state.set_box(box);
         std::vector<double> columns;
         for (auto const& unit : {Vec3<>{1, 0, 0}, Vec3<>{0, 1, 0}, Vec3<>{0, 0, 1}}) {
@@ -51,29 +50,24 @@ public:
         map_.upload(engine_->queue, columns);
         auto const molecules = starts_.size() - 1;
         if (rigid_)
-            launch(engine_->queue, move_, grid_for(engine_->queue.properties(), 64 * molecules),
-                   engine_->state.moving_positions(), saved_, particles_, starts_, map_,
-                   static_cast<std::int32_t>(molecules));
+            launch<"move_molecules">(engine_->queue, kernels_, grid_for(engine_->queue.properties(), 64 * molecules),
+                                     engine_->state.moving_positions(), particles_, starts_, map_,
+                                     static_cast<std::int32_t>(molecules));
         else {
-            launch(engine_->queue, move_, all(), engine_->state.moving_positions(), saved_, map_);
+            launch<"move_particles">(engine_->queue, kernels_, grid_for(engine_->queue.properties(), engine_->padded),
+                                     engine_->state.moving_positions(), map_);
             engine_->sites.place(*engine_);
         }
     }
-    void undo(HostState&) {
-        engine_->state.set_box(old_box_);
-        launch(engine_->queue, move_back_, all(), engine_->state.moving_positions(), saved_);
-        engine_->forces.clear();  // forces in the other box may have left a failure mark
-    }
+    void undo(HostState&) { saved_.restore(*engine_); }
 
 private:
-    LaunchGrid all() const { return grid_for(engine_->queue.properties(), engine_->padded); }
-
     bool rigid_;
     Engine<Q>* engine_;
-    Box old_box_;
-    NumberArray<Q> map_, saved_;
+    NumberArray<Q> map_;
+    SavedState<Q> saved_;
     Array<Q, std::int32_t> particles_, starts_;
-    typename Q::Kernel move_, move_back_;
+    SourceKernels<Q, kernels::box_moves> kernels_;
 };
 
 }  // namespace device

@@ -22,10 +22,10 @@ template <DeviceBackend B, Precision P> struct Kernel<CMMotionRemover, B, P> {
           parts_(std::clamp<std::size_t>(engine.host.size() / copies_ / 256, 1, 512)),
           mass_(mass_of_copy(engine.host)),
           inverse_mass_(engine.device.queue.version(), engine.device.types.coordinate_is_double, 1 / mass_),
-          sums_(engine.device.queue, 3 * parts_ * copies_, engine.device.types.coordinate_is_double),
-          program_(engine.device.compile(kernels::motion, "#define MOMENTUM_PARTS " + std::to_string(parts_) + '\n')),
-          add_up_(program_.kernel("sum_momentum")),
-          subtract_(program_.kernel("stop_motion")) {}
+          sums_(engine.device.queue, 3 * parts_ * copies_, engine.device.types.coordinate_is_double) {
+        kernels_.take(
+            engine.device.compile(kernels::motion, "#define MOMENTUM_PARTS " + std::to_string(parts_) + '\n'));
+    }
 
     /// Acts in step 0 of the Context and every `frequency_` steps.
     void before_step(Engine<B, P>& engine, ForceEvaluator) {
@@ -35,8 +35,8 @@ template <DeviceBackend B, Precision P> struct Kernel<CMMotionRemover, B, P> {
             auto const& properties = device.queue.properties();
             auto wide = device::grid_for(properties, device.padded / copies_);
             wide.count *= copies_;
-            device::launch(device.queue, add_up_, {parts_ * copies_, 64}, velocities, sums_);
-            device::launch(device.queue, subtract_, wide, velocities, sums_, inverse_mass_);
+            device::launch<"sum_momentum">(device.queue, kernels_, {parts_ * copies_, 64}, velocities, sums_);
+            device::launch<"stop_motion">(device.queue, kernels_, wide, velocities, sums_, inverse_mass_);
         };
         if (frequency_ == 1)
             device.step_begin.add(work);
@@ -57,8 +57,7 @@ private:
     double mass_;
     device::ChangingReal inverse_mass_;
     device::NumberArray<Queue> sums_;
-    typename Queue::Program program_;
-    typename Queue::Kernel add_up_, subtract_;
+    device::SourceKernels<Queue, kernels::motion> kernels_;
 };
 
 }  // namespace trotter

@@ -16,18 +16,18 @@ public:
     /// Kinetic energy [kJ/mol] of `engine.velocities` or a similar array; waits for the device.
     double sum(Engine<Q>& engine, NumberArray<Q> const& velocities) {
         if (sums_.size() == 0) {
-            kernel_ = engine.compile(kernels::kinetic_energy).kernel("sum_kinetic_energy");
+            kernels_.take(engine.compile(kernels::kinetic_energy));
             sums_ = NumberArray<Q>(engine.queue, static_cast<std::size_t>(parts_of(engine.host.size())),
                                    engine.types.coordinate_is_double);
         }
-        launch(engine.queue, kernel_, {sums_.size(), 64}, velocities, sums_);
+        launch<"sum_kinetic_energy">(engine.queue, kernels_, {sums_.size(), 64}, velocities, sums_);
         auto const parts = sums_.download(engine.queue);
         return std::accumulate(parts.begin(), parts.end(), 0.0);
     }
 
 private:
     NumberArray<Q> sums_;
-    typename Q::Kernel kernel_;
+    SourceKernels<Q, kernels::kinetic_energy> kernels_;
 };
 
 }  // namespace trotter::device

@@ -25,8 +25,8 @@ public:
         engine.catch_up();
         if (!constraints_) prepare(engine);
         ChangingReal const by(engine.queue.version(), engine.types.coordinate_is_double, offset);
-        launch(engine.queue, shift_, grid_for(engine.queue.properties(), engine.host.size()), engine.velocities,
-               engine.forces, by, shifted_);
+        launch<"shift_velocities">(engine.queue, kernels_, grid_for(engine.queue.properties(), engine.host.size()),
+                                   engine.velocities, engine.forces, by, shifted_);
         if (!constraints_->empty()) constraints_->constrain_velocities(engine, shifted_, tolerance);
         return engine.kinetic.sum(engine, shifted_);
     }
@@ -34,12 +34,12 @@ public:
 private:
     void prepare(Engine<Q>& engine) {
         shifted_ = NumberArray<Q>(engine.queue, 4 * engine.padded, engine.types.mixed_is_double);
-        shift_ = engine.compile(kernels::shifted_velocities).kernel("shift_velocities");
+        kernels_.take(engine.compile(kernels::shifted_velocities));
         constraints_.emplace(Clusters(engine.host.particles), engine);
     }
 
     NumberArray<Q> shifted_;
-    typename Q::Kernel shift_;
+    SourceKernels<Q, kernels::shifted_velocities> kernels_;
     std::optional<Constraints<Q>> constraints_;
 };
 

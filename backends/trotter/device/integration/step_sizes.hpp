@@ -35,9 +35,7 @@ public:
           total_(engine.queue, 1, true),
           clock_(engine.queue, 4, true),
           rules_(engine.queue, 5, true) {
-        auto const program = engine.compile(std::string(kernels::parts) + kernels::step_size + text(is_stochastic, drift_share));
-        sum_ = program.kernel("sum_accelerations");
-        choose_ = program.kernel("choose_step");
+        kernels_.take(engine.compile(kernels::parts + text(is_stochastic, drift_share)));
     }
 
     /// Float is too imprecise for accumulating time.
@@ -54,8 +52,10 @@ public:
 
     /// Chooses a step size for the present forces, advances the clock, and writes a stepper's parameters.
     void choose(Engine<Q>& engine, NumberArray<Q> const& numbers) {
-        launch(engine.queue, sum_, {static_cast<std::size_t>(parts_), 64}, engine.velocities, engine.forces, sums_);
-        launch(engine.queue, choose_, {1, 64}, sums_, parts_, total_, rules_, clock_, numbers, engine.failures);
+        launch<"sum_accelerations">(engine.queue, kernels_, {static_cast<std::size_t>(parts_), 64}, engine.velocities,
+                                    engine.forces, sums_);
+        launch<"choose_step">(engine.queue, kernels_, {1, 64}, sums_, parts_, total_, rules_, clock_, numbers,
+                              engine.failures);
     }
 
 private:
@@ -73,14 +73,14 @@ private:
                        spread = velocity_spread(next, number("friction"), number("temperature"));
             writes += "numbers[2] = " + decay.name(statements) + ";\nnumbers[3] = " + spread.name(statements) + ";\n";
         }
-        return kernels::choose_step + statements.text() + writes + "const coordinate next = " + next.name(statements)
+        return kernels::step_size + statements.text() + writes + "const coordinate next = " + next.name(statements)
                + ';' + kernels::take_step;
     }
 
     std::int32_t const parts_;
     NumberArray<Q> sums_, total_, clock_;
     UploadedNumbers<Q> rules_;
-    typename Q::Kernel sum_, choose_;
+    SourceKernels<Q, kernels::step_size> kernels_;
 };
 
 }  // namespace trotter::device

@@ -20,6 +20,7 @@
 #include <trotter/device/runtime/uploaded_numbers.hpp>
 #include <trotter/kernels/constraint_networks.hpp>
 #include <trotter/kernels/pairs.hpp>
+#include <trotter/kernels/step.hpp>
 
 namespace trotter::device {
 
@@ -115,8 +116,8 @@ private:
         for (std::size_t set = 0; set < sequence_.grouped.sets.size(); ++set) {
             evaluate({sequence_.grouped.sets[set], false});
             engine.forces.cleared_by([&] {
-                launch(engine.queue, keep_, grid_for(engine.queue.properties(), engine.padded), engine.forces, kept_,
-                       static_cast<std::int32_t>(set));
+                launch<"keep_forces">(engine.queue, keeping_, grid_for(engine.queue.properties(), engine.padded),
+                                      engine.forces, kept_, static_cast<std::int32_t>(set));
             });
         }
     }
@@ -132,10 +133,10 @@ private:
 
     template <class Gather> void give(Engine<Q>& engine, ForceEvaluator const& evaluate, Gather const& gather) {
         engine.step_begin.add([&] {
-            launch(engine.queue, count_, {1, 1}, engine.step_counter);
+            launch<"count_step">(engine.queue, counting_, {1, 1}, engine.step_counter);
             if (draws_beforehand())
-                launch(engine.queue, draw_, grid_for(engine.queue.properties(), drawn_.size() / 4), engine.step_counter,
-                       noise_.seed, noise_.stream, drawn_);
+                draw_.launch(engine.queue, grid_for(engine.queue.properties(), drawn_.size() / 4), engine.step_counter,
+                             noise_.seed, noise_.stream, drawn_);
         });
         engine.step_begin.give(engine);
         if (!sections_.front().needs_forces) engine.join();
@@ -153,23 +154,22 @@ private:
     }
     void launch_section(Engine<Q>& engine, LaunchedSection& section) {
         auto const& positions = engine.state.moving_positions();
-        auto const do_networks = [&](auto const&... more) {
-            networks_.launch_concurrently(engine, section.networks, positions, engine.velocities, engine.forces,
-                                          numbers_, engine.step_counter, thermostats_, noise_.seed, noise_.stream,
-                                          drawn_, more...);
+        auto const launch_with_more = [&](typename Q::Kernel& kernel, LaunchGrid groups,
+                                          std::vector<Argument> arguments) {
+            if (!sequence_.grouped.empty()) append_for<ParameterList<kept_parameter>>(arguments, kept_);
+            if (filled_list_ != nullptr) filled_list_->append_slots(arguments, engine);
+            engine.queue.launch(kernel, groups, arguments);
         };
-        if (!networks_.empty()) sequence_.grouped.empty() ? do_networks() : do_networks(kept_);
-        std::vector<Argument> arguments{
-            argument_of(positions),        argument_of(engine.velocities),   argument_of(engine.forces),
-            argument_of(numbers_),         argument_of(engine.step_counter), argument_of(thermostats_),
-            argument_of(noise_.seed),      argument_of(noise_.stream),       argument_of(drawn_)};
-        if (!sequence_.grouped.empty()) arguments.push_back(argument_of(kept_));
-        for (auto const& argument : {argument_of(clusters_.members), argument_of(clusters_.ranges),
-                                     argument_of(clusters_.shapes), argument_of(engine.failures)})
-            arguments.push_back(argument);
-        if (filled_list_ != nullptr)
-            for (auto const& argument : filled_list_->slot_arguments(engine)) arguments.push_back(argument);
-        engine.queue.launch(section.small, grid_for(engine.queue.properties(), clusters_.items()), arguments);
+        auto const launch_networks = [&](LaunchGrid groups, auto const&... arguments) {
+            launch_with_more(section.networks, groups, list_for<NetworkSectionList>(arguments...));
+        };
+        networks_.launch_concurrently(engine, launch_networks, positions, engine.velocities, engine.forces, numbers_,
+                                      engine.step_counter, thermostats_, noise_.seed, noise_.stream, drawn_);
+        launch_with_more(
+            section.small, grid_for(engine.queue.properties(), clusters_.items()),
+            list_for<SmallSectionList>(positions, engine.velocities, engine.forces, numbers_, engine.step_counter,
+                                       thermostats_, noise_.seed, noise_.stream, drawn_, clusters_.members,
+                                       clusters_.ranges, clusters_.shapes, engine.failures));
         engine.join();
     }
 
@@ -186,20 +186,19 @@ private:
                                 filled_list_ != nullptr ? filled_list_->slot_parameters : ""};
         std::string text;
         if (filled_list_ != nullptr) text += filled_list_->slot_defines() + kernels::frames;
-        text += texts.defines() + ConstraintNetworks<Q>::definitions;
+        text += texts.defines() + network_definitions;
         if (!networks_.empty()) text += kernels::networks;
         for (std::size_t n = 0; n < sections_.size(); ++n) {
             auto const& section = sections_[n];
             std::string const number = std::to_string(n),
                               loop = clusters_.loop([&](ClusterKind kind) { return texts.of_cluster(kind, section); });
-            text += texts.small_kernel("section" + number, ClusterArrays<Q>::parameters, loop);
+            text += texts.small_kernel("section" + number, loop);
             if (!networks_.empty()) text += texts.network_kernel("networks" + number, section);
         }
-        text += texts.other_kernels();
-        auto const program = engine.compile(text);
-        count_ = program.kernel("count_step");
-        keep_ = program.kernel("keep_forces");
-        if (draws_beforehand()) draw_ = program.kernel("draw_noise");
+        auto const program = engine.compile(text + kernels::step_counter + kernels::kept_forces + texts.noise_kernel());
+        counting_.take(program);
+        keeping_.take(program);
+        if (draws_beforehand()) draw_.take(program, "draw_noise");
         for (std::size_t n = 0; n < sections_.size(); ++n) {
             sections_[n].small = program.kernel("section" + std::to_string(n));
             if (!networks_.empty()) sections_[n].networks = program.kernel("networks" + std::to_string(n));
@@ -228,7 +227,9 @@ private:
     std::vector<LaunchedSection> sections_;
     PairList<Q>* filled_list_ = nullptr;  // the list whose slots this step fills
     bool is_compiled_ = false;
-    typename Q::Kernel count_, draw_, keep_;
+    SourceKernels<Q, kernels::step_counter> counting_;
+    SourceKernels<Q, kernels::kept_forces> keeping_;
+    TypedKernel<Q, ParameterList<noise_parameters>> draw_;
     Array<Q, mm_ulong> kept_;  // forces of each set, for the start of the next step
     EvaluatedFor kept_for_;
     RecordedStep<Q> recorded_;

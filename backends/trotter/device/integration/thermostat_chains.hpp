@@ -37,11 +37,9 @@ public:
         totals_ = NumberArray<Q>(queue, count_, is_double);
         settings_ = NumberArray<Q>(queue, settings(groups), is_double);
         beads_ = NumberArray<Q>(queue, bead_numbers_, is_double);
-        auto const program =
-            engine.compile(std::string(kernels::parts) + kernels::thermostat_chains + text(groups),
-                           "#define SETTINGS_OF_THERMOSTAT " + std::to_string(settings_of_thermostat) + '\n');
-        sum_ = program.kernel("sum_thermostats");
-        propagate_ = program.kernel("propagate_chains");
+        kernels_.take(
+            engine.compile(kernels::parts + text(groups),
+                           "#define SETTINGS_OF_THERMOSTAT " + std::to_string(settings_of_thermostat) + '\n'));
     }
 
     static bool can_do(Groups const& groups) {
@@ -75,10 +73,10 @@ public:
     /// Propagates the chains by the time step `step[0]`; writes velocity scale factors to `step` from index
     /// `first_scale`.
     void propagate(Engine<Q>& engine, NumberArray<Q> const& step, std::size_t first_scale) {
-        launch(engine.queue, sum_, {static_cast<std::size_t>(parts_) * count_, 64}, engine.velocities, particles_,
-               ranges_, sums_, parts_);
-        launch(engine.queue, propagate_, {count_, 64}, sums_, parts_, totals_, settings_, beads_, step,
-               static_cast<std::int32_t>(first_scale));
+        launch<"sum_thermostats">(engine.queue, kernels_, {static_cast<std::size_t>(parts_) * count_, 64},
+                                  engine.velocities, particles_, ranges_, sums_, parts_);
+        launch<"propagate_chains">(engine.queue, kernels_, {count_, 64}, sums_, parts_, totals_, settings_, beads_,
+                                   step, static_cast<std::int32_t>(first_scale));
     }
 
 private:
@@ -100,7 +98,7 @@ private:
     }
 
     std::string text(Groups const& groups) const {
-        std::string result = kernels::propagate_chains;
+        std::string result = kernels::thermostat_chains;
         for (std::size_t thermostat = 0; thermostat < count_; ++thermostat)
             result += "if (GROUP_ID == " + std::to_string(thermostat) + " && !is_at_rest) {\n"
                       + chain_text(thermostat, groups[thermostat].chain.beads.size()) + "}\n";
@@ -134,7 +132,7 @@ private:
     std::vector<std::size_t> first_bead_;
     Array<Q, std::int32_t> particles_, ranges_;
     NumberArray<Q> sums_, totals_, settings_, beads_;
-    typename Q::Kernel sum_, propagate_;
+    SourceKernels<Q, kernels::thermostat_chains> kernels_;
 };
 
 }  // namespace trotter::device

@@ -22,10 +22,7 @@ template <DeviceQueue Q> class EwaldSum {
 public:
     EwaldSum(Engine<Q>& engine, EwaldSplitting const& splitting) {
         auto const influence = influence_text(MeshKind::coulomb, splitting.alpha, engine.types.real_suffix());
-        auto program = engine.compile(kernels::box_maps + influence + kernels::ewald);
-        find_fractions_ = program.kernel("ewald_fractions");
-        sum_ = program.kernel("ewald_structure");
-        force_ = program.kernel("ewald_forces");
+        kernels_.take(engine.compile(kernels::box_maps + influence + kernels::ewald));
         std::vector<mm_int4> waves;
         auto const [nx, ny, nz] = splitting.wave_limit;
         for (int x = 0; x < nx; ++x)
@@ -33,7 +30,7 @@ public:
                 for (int z = x == 0 && y == 0 ? 1 : 1 - nz; z < nz; ++z) waves.push_back({x, y, z, 0});
         waves_ = Array<Q, mm_int4>(engine.queue, waves);
         structure_ = NumberArray<Q>(engine.queue, std::max<std::size_t>(2 * waves.size(), 2), engine.types.real_is_double);
-        fractions_ = NumberArray<Q>(engine.queue, 3 * engine.padded, engine.types.real_is_double);
+        fractions_ = Array<Q, std::uint32_t>(engine.queue, (engine.types.real_is_double ? 6 : 3) * engine.padded);
     }
 
     /// Like `ParticleMesh::launch`, with charges that include the factor sqrt(1/(4 pi eps0)).
@@ -41,19 +38,20 @@ public:
         auto& queue = engine.queue;
         auto const count = static_cast<std::int32_t>(waves_.size());
         auto groups = [](std::size_t wanted) { return LaunchGrid{std::clamp<std::size_t>(wanted, 1, 4096), 64}; };
-        device::launch(queue, find_fractions_, grid_for(queue.properties(), engine.host.size()), fractions_,
-                       engine.positions, engine.box);
-        device::launch(queue, sum_, groups(waves_.size()), structure_, fractions_, charges, waves_, count, engine.box,
-                       engine.sums, static_cast<std::int32_t>(energy_accumulator),
-                       static_cast<std::int32_t>(with_energy));
-        device::launch(queue, force_, groups(engine.host.size()), structure_, fractions_, charges, waves_, count,
-                       engine.box, engine.forces);
+        device::launch<"ewald_fractions">(queue, kernels_, grid_for(queue.properties(), engine.host.size()), fractions_,
+                                          engine.positions, engine.box);
+        device::launch<"ewald_structure">(
+            queue, kernels_, groups(waves_.size()), structure_, fractions_, charges, waves_, count, engine.box,
+            engine.sums, static_cast<std::int32_t>(energy_accumulator), static_cast<std::int32_t>(with_energy));
+        device::launch<"ewald_forces">(queue, kernels_, groups(engine.host.size()), structure_, fractions_, charges,
+                                       waves_, count, engine.box, engine.forces);
     }
 
 private:
-    typename Q::Kernel find_fractions_, sum_, force_;
+    SourceKernels<Q, kernels::ewald> kernels_;
     Array<Q, mm_int4> waves_;
-    NumberArray<Q> structure_, fractions_;
+    NumberArray<Q> structure_;
+    Array<Q, std::uint32_t> fractions_;  // integers as wide as `real`
 };
 
 }  // namespace trotter::device

@@ -51,6 +51,15 @@ inline MeshCounting mesh_counting(std::span<double const> charges, MeshSettings 
     return {64, exponent(0x1p62, sizes.size())};
 }
 
+/// Parameters of the transform's hooks.
+struct MeshLists {
+    static constexpr char const *load_parameters = "GLOBAL const mesh_integer* RESTRICT mesh, int exponent",
+                                *middle_parameters =
+                                    "GLOBAL const real* RESTRICT moduli, GLOBAL const coordinate4* RESTRICT box, "
+                                    "GLOBAL coordinate* RESTRICT sums, int slot, int with_energy",
+                                *store_parameters = "GLOBAL real* RESTRICT potential";
+};
+
 /// Spreads charges over a mesh, convolves it with the influence function, and adds the forces: five launches if a plane
 /// of the mesh fits into local memory, otherwise seven. Uses the engine's box at each launch. Each copy of a System has
 /// its own mesh.
@@ -82,16 +91,16 @@ public:
         if (std::exchange(clear_for_, engine.interruptions()) != engine.interruptions()) integers_.clear(queue);
         std::size_t const atoms = engine.host.size();
         std::size_t const run = spread_particles(engine.padded);
-        device::launch(queue, spread_,
-                       {std::clamp<std::size_t>((engine.padded + run - 1) / run, 1, 65535),
-                        std::max<std::size_t>(160, 5 * run / 2)},
-                       integers_, engine.positions, engine.box, charges, order, exponent_);
+        device::launch<"mesh_spread">(queue, kernels_,
+                                      {std::clamp<std::size_t>((engine.padded + run - 1) / run, 1, 65535),
+                                       std::max<std::size_t>(160, 5 * run / 2)},
+                                      integers_, engine.positions, engine.box, charges, order, exponent_);
         transform_->load(queue, integers_, exponent_);
         transform_->middle(queue, moduli_, engine.box, engine.sums, static_cast<std::int32_t>(energy_accumulator),
                            static_cast<std::int32_t>(with_energy));
         transform_->store(queue, potential_);
-        device::launch(queue, gather_, {std::clamp<std::size_t>((atoms + 31) / 32, 1, 65535), 160}, potential_,
-                       engine.forces, engine.positions, engine.box, charges, integers_);
+        device::launch<"mesh_gather">(queue, kernels_, {std::clamp<std::size_t>((atoms + 31) / 32, 1, 65535), 160},
+                                      potential_, engine.forces, engine.positions, engine.box, charges, integers_);
     }
     int launches() const { return transform_ ? 2 + transform_->launches() : 0; }
     MeshCounting const& counting() const { return counting_; }
@@ -138,25 +147,20 @@ private:
              {std::pair{"BITS", counting_.bits}, {"X", mesh_.nx}, {"Y", mesh_.ny}, {"Z", mesh_.nz}})
             text += std::string("#define MESH_") + name + ' ' + std::to_string(value) + '\n';
         text += kernels::mesh_numbers;
-        MeshTransform<Q> transform(engine, std::array{mesh_.nx, mesh_.ny, mesh_.nz}, hooks(),
-                                   text + influence_text(kind_, mesh_.alpha, suffix) + kernels::mesh_influence, 48 * 1024,
-                                   copies_);
+        MeshTransform<Q, MeshLists> transform(
+            engine, std::array{mesh_.nx, mesh_.ny, mesh_.nz}, hooks(),
+            text + influence_text(kind_, mesh_.alpha, suffix) + kernels::mesh_influence, 48 * 1024, copies_);
         std::size_t const run = spread_particles(engine.padded);
         text += "#define SPREAD_PARTICLES " + std::to_string(run) + "\n#define BRICK_POINTS "
                 + std::to_string(2048 + 40 * run) + '\n';
         auto program = engine.compile(text + spline_text(suffix) + kernels::mesh);
-        spread_ = program.kernel("mesh_spread");
-        gather_ = program.kernel("mesh_gather");
+        kernels_.take(program);
         transform_ = std::move(transform);
     }
 
     /// E = ½ Σ psi |S|²; wave vectors with 0 < z < nz/2 also represent their opposites.
     static FftHooks hooks() {
-        return {.load_parameters = ", GLOBAL const mesh_integer* RESTRICT mesh, int exponent",
-                .load = "charge_at(mesh, at, exponent)",
-                .middle_parameters =
-                    ", GLOBAL const real* RESTRICT moduli, GLOBAL const coordinate4* RESTRICT box, "
-                    "GLOBAL coordinate* RESTRICT sums, int slot, int with_energy",
+        return {.load = "charge_at(mesh, at, exponent)",
                 .before_middle = R"(
                     LOCAL coordinate scratch[FFT_GROUP];
                     coordinate energy = 0;
@@ -171,7 +175,6 @@ private:
                     value = make_real2(value.x*psi, value.y*psi);
                 )",
                 .after_middle = "if (with_energy) add_group_sum(energy, scratch, sums + slot*SUM_WIDTH);\n",
-                .store_parameters = ", GLOBAL real* RESTRICT potential",
                 .store = "potential[at] = value;"};
     }
 
@@ -181,8 +184,8 @@ private:
     bool is_counting_ = false;
     MeshCounting counting_;
     ChangingNumber<std::int32_t> exponent_;
-    std::optional<MeshTransform<Q>> transform_;
-    typename Q::Kernel spread_, gather_;
+    std::optional<MeshTransform<Q, MeshLists>> transform_;
+    SourceKernels<Q, kernels::mesh> kernels_;
     Array<Q, std::uint32_t> integers_;  // cleared by each launch after use
     std::uint64_t clear_for_ = 0;       // valid for this number of interruptions
     NumberArray<Q> potential_, moduli_;

@@ -8,7 +8,7 @@
 #include <trotter/common/forces/nonbonded.hpp>
 #include <trotter/device/engine.hpp>
 #include <trotter/device/pairs/nonbonded_text.hpp>
-#include <trotter/physics/nonbonded_pairs.hpp>
+#include <trotter/physics/nonbonded_parameters.hpp>
 #include <trotter/registration.hpp>
 
 namespace trotter {

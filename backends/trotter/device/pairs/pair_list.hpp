@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -15,6 +14,7 @@
 #include <trotter/device/pairs/gaps.hpp>
 #include <trotter/device/pairs/list_pool.hpp>
 #include <trotter/device/pairs/pair_interaction.hpp>
+#include <trotter/device/pairs/pair_text.hpp>
 #include <trotter/device/pairs/spatial_sort.hpp>
 #include <trotter/device/runtime/array.hpp>
 #include <trotter/device/runtime/changing_number.hpp>
@@ -46,6 +46,7 @@ public:
           division_(engine.queue.properties(), groups_),
           parts_(engine.queue.version()),
           splits_(engine.queue.version()),
+          item_count_(engine.queue.version()),
           pool_(engine.queue, copies_),
           marks_(engine.queue, std::vector<std::int32_t>(4 * copies_)),
           extents_(engine.queue, extents * copies_),
@@ -64,13 +65,15 @@ public:
         defines_ += "#define PAIR_WARPS " + std::to_string(warps()) + "\n#define PAIR_GROUPS "
                     + (division_.are_many() ? "6\n" : "7\n");
         std::string const begin = std::string(kernels::frames) + kernels::pairs;
-        auto slot_program = engine.compile(begin + kernels::extents + kernels::places, defines_);
-        measure_ = slot_program.kernel("measure_extent");
-        place_ = slot_program.kernel("fill_slots");
+        auto const slot_program = engine.compile(
+            begin + kernels::extents + kernels::places + (has_cutoff() ? kernels::group_bounds : ""), defines_);
+        slot_kernels_.take(slot_program);
         if (has_cutoff()) {
-            bound_groups_ = slot_program.kernel("bound_groups");
+            bound_kernels_.take(slot_program);
             sort_program_ = engine.compile(begin + kernels::extents + kernels::sort, defines_);
-            list_program_ = engine.compile(begin + kernels::tree + kernels::list_entries + kernels::lists, defines_);
+            list_program_ = engine.compile(begin + kernels::tree + (levels_ > 1 ? kernels::node_bounds : "")
+                                               + kernels::list_entries + kernels::lists,
+                                           defines_);
         }
         built_ = NumberArray<Q>(engine.queue, has_cutoff() ? 4 * engine.padded : 4, engine.types.coordinate_is_double);
         built_box_ = NumberArray<Q>(engine.queue, 12 * copies_, engine.types.coordinate_is_double);
@@ -98,17 +101,17 @@ public:
         return "#define USE_PERIODIC\n#define USE_CUTOFF\n#define HALF_SKIN " + half_skin() + '\n';
     }
     static constexpr char const* slot_parameters =
-        ", GLOBAL const coordinate4* RESTRICT box, GLOBAL const int* RESTRICT slot_of, GLOBAL int4* RESTRICT slots, "
+        "GLOBAL const coordinate4* RESTRICT box, GLOBAL const int* RESTRICT slot_of, GLOBAL int4* RESTRICT slots, "
         "GLOBAL const coordinate4* RESTRICT built, GLOBAL int* RESTRICT list_marks";
-    std::array<Argument, 5> slot_arguments(Engine<Q>& engine) const {
-        return {engine.box.argument(), order_.slot_of().argument(), slots_.argument(), built_.argument(),
-                marks_.argument()};
+    void append_slots(std::vector<Argument>& arguments, Engine<Q>& engine) const {
+        append_for<ParameterList<slot_parameters>>(arguments, engine.box, order_.slot_of(), slots_, built_, marks_);
     }
     /// Fills the slots in a separate launch.
     void fill(Engine<Q>& engine) {
         measure(engine);
-        launch(engine.queue, place_, grid_for(engine.queue.properties(), engine.padded), engine.positions,
-               gaps_.moves(), engine.box, marks_, extents_, order_.atoms(), slots_, built_, built_box_);
+        launch<"fill_slots">(engine.queue, slot_kernels_, grid_for(engine.queue.properties(), engine.padded),
+                             engine.positions, gaps_.moves(), engine.box, marks_, extents_, order_.atoms(), slots_,
+                             built_, built_box_);
         was_filled(engine);
     }
     /// Marks the slots as filled by a step.
@@ -193,15 +196,14 @@ public:
     std::size_t warps() const { return division_.warps(); }
     std::vector<Argument> arguments(Engine<Q>& engine) {
         item_count_ = static_cast<std::int32_t>(items());
-        std::vector<Argument> result{engine.positions.argument(), engine.box.argument(),   marks_.argument(),
-                                     slots_.argument(),           argument_of(item_count_), parts_.argument(),
-                                     splits_.argument()};
+        auto result = list_for<ParameterList<loop_parameters>>(engine.positions, engine.box, marks_, slots_,
+                                                               item_count_, parts_, splits_);
         if (has_cutoff())
-            result.insert(result.end(), {starts_.argument(), partners_.argument(), order_.slot_of().argument(),
-                                         spans_.argument(), pool_.used().argument(), pool_.entries().argument(),
-                                         centers_.argument(), halves_.argument(), pool_.capacity().argument()});
+            append_for<ParameterList<list_parameters>>(result, starts_, partners_, order_.slot_of(), spans_,
+                                                       pool_.used(), pool_.entries(), centers_, halves_,
+                                                       pool_.capacity());
         else
-            result.push_back(exclusion_words_.argument());
+            append_for<ParameterList<exclusion_parameters>>(result, exclusion_words_);
         return result;
     }
 
@@ -228,12 +230,13 @@ private:
         splits_ = division_.splits(parts);
     }
     void measure(Engine<Q>& engine) {
-        if (!range_.is_periodic) launch(engine.queue, measure_, {extents * copies_, 256}, engine.positions,
-                                         gaps_.moves(), extents_);
+        if (!range_.is_periodic)
+            launch<"measure_extent">(engine.queue, slot_kernels_, {extents * copies_, 256}, engine.positions,
+                                     gaps_.moves(), extents_);
     }
     void bound_partners(Engine<Q>& engine) {
-        launch(engine.queue, bound_partners_, grid_for(engine.queue.properties(), engine.padded), order_.atoms(),
-               order_.slot_of(), starts_, partners_, partner_groups_);
+        launch<"bound_partners">(engine.queue, list_kernels_, grid_for(engine.queue.properties(), engine.padded),
+                                 order_.atoms(), order_.slot_of(), starts_, partners_, partner_groups_);
     }
     void refresh(Engine<Q>& engine) {
         auto& queue = engine.queue;
@@ -241,23 +244,24 @@ private:
         filled_for_.reset();  // used up
         std::size_t const units = static_cast<std::size_t>(queue.properties().compute_units);
         LaunchGrid const bounds{std::min((groups_ + warps() - 1) / warps(), 32 * units), 32 * warps()};
-        launch(queue, bound_groups_, bounds, engine.positions, engine.box, marks_, slots_, centers_, halves_);
-        if (levels_ > 1) launch(queue, bound_nodes_, {std::min(nodes_, 32 * units), 64}, marks_, centers_, halves_);
+        launch<"bound_groups">(queue, bound_kernels_, bounds, engine.positions, engine.box, marks_, slots_, centers_,
+                               halves_);
+        if (levels_ > 1)
+            launch<"bound_nodes">(queue, node_kernels_, {std::min(nodes_, 32 * units), 64}, marks_, centers_, halves_);
         // Most steps build no lists; more work-groups than run concurrently would then only cost time.
         std::size_t const list_warps = division_.list_warps();
         LaunchGrid const lists{std::min(groups_, (list_warps == 1 ? 32 : 64) * units),
                            queue.properties().warp_size >= 32 ? 32 * list_warps : 1};
-        launch(queue, build_, lists, engine.positions, engine.box, marks_, slots_, centers_, halves_, starts_,
-               partners_, order_.slot_of(), partner_groups_, built_, built_box_, spans_, pool_.used(), pool_.entries(),
-               pool_.capacity());
+        launch<"build_lists">(queue, list_kernels_, lists, engine.positions, engine.box, marks_, slots_, centers_,
+                              halves_, starts_, partners_, order_.slot_of(), partner_groups_, built_, built_box_,
+                              spans_, pool_.used(), pool_.entries(), pool_.capacity());
     }
     void prepare_lists(Engine<Q>& engine) {
         ExcludedPartners const excluded(range_.exclusions, engine.padded);
         starts_ = Array<Q, std::int32_t>(engine.queue, excluded.starts);
         partners_ = Array<Q, std::int32_t>(engine.queue, excluded.partners);
-        if (levels_ > 1) bound_nodes_ = list_program_.kernel("bound_nodes");
-        build_ = list_program_.kernel("build_lists");
-        bound_partners_ = list_program_.kernel("bound_partners");
+        if (levels_ > 1) node_kernels_.take(list_program_);
+        list_kernels_.take(list_program_);
         partner_groups_ = Array<Q, mm_int2>(engine.queue, engine.padded);
         spans_ = Array<Q, mm_int4>(engine.queue, groups_);
     }
@@ -281,9 +285,8 @@ private:
     Gaps<Q> gaps_;
     std::size_t groups_, copies_, nodes_ = 0, levels_ = 1, slot_splits_ = 1;
     PairDivision division_;
-    ChangingNumber<std::int32_t> parts_, splits_;
+    ChangingNumber<std::int32_t> parts_, splits_, item_count_;
     ListPool<Q> pool_;
-    std::int32_t item_count_ = 0;  // derived from the members above
     std::optional<std::int64_t> sorted_at_;    // step of the Context
     std::optional<std::uint64_t> filled_for_;  // `motions` of the state
     bool is_sized_ = false;
@@ -294,7 +297,10 @@ private:
     Array<Q, std::uint32_t> exclusion_words_;
     NumberArray<Q> built_, built_box_;
     typename Q::Program sort_program_, list_program_;
-    typename Q::Kernel measure_, place_, bound_groups_, bound_nodes_, build_, bound_partners_;
+    SourceKernels<Q, kernels::places> slot_kernels_;
+    SourceKernels<Q, kernels::group_bounds> bound_kernels_;
+    SourceKernels<Q, kernels::node_bounds> node_kernels_;
+    SourceKernels<Q, kernels::lists> list_kernels_;
 };
 
 }  // namespace trotter::device

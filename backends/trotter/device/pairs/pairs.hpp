@@ -49,8 +49,8 @@ public:
         bool const wants_energies = wants_ == PairSums::energies;
         bool const adds = std::any_of(interactions_.begin(), interactions_.end(),
                                       [](auto const* i) { return i->adds_to_particles(); });
-        if (adds && !wants_energies) arguments.push_back(engine.forces.argument());
-        if (wants_energies) arguments.push_back(engine.sums.argument());
+        if (adds && !wants_energies) append_for<ParameterList<force_parameter>>(arguments, engine.forces);
+        if (wants_energies) append_for<ParameterList<sum_parameter>>(arguments, engine.sums);
         for (auto const* interaction : interactions_)
             for (auto const& parameter : interaction->parameters) arguments.push_back(parameter.array());
         for (auto const* interaction : interactions_)

@@ -11,6 +11,7 @@
 #include <trotter/device/runtime/launch.hpp>
 #include <trotter/device/runtime/vectors.hpp>
 #include <trotter/error.hpp>
+#include <trotter/kernels/sort.hpp>
 
 namespace trotter::device {
 
@@ -48,20 +49,21 @@ public:
         auto sort_by = [&](std::int32_t bits) {
             for (std::int32_t done = 0; done < bits; done += 4) {
                 std::int32_t const shift = done;
-                launch(queue, count_bins_, tiles, keys_, sums_, shift, n);
-                launch(queue, scan_, {1, 256}, sums_, static_cast<std::int32_t>(16 * tiles.count));
-                launch(queue, scatter_, tiles, keys_, atoms_, sums_, other_keys_, other_atoms_, shift, n);
+                launch<"sort_count">(queue, kernels_, tiles, keys_, sums_, shift, n);
+                launch<"sort_scan">(queue, kernels_, {1, 256}, sums_, static_cast<std::int32_t>(16 * tiles.count));
+                launch<"sort_scatter">(queue, kernels_, tiles, keys_, atoms_, sums_, other_keys_, other_atoms_, shift,
+                                       n);
                 std::swap(keys_, other_keys_);
                 std::swap(atoms_, other_atoms_);
             }
         };
-        launch(queue, make_keys_, all, engine.positions, gaps, engine.box, extents, keys_, atoms_);
+        launch<"hilbert_keys">(queue, kernels_, all, engine.positions, gaps, engine.box, extents, keys_, atoms_);
         sort_by(key_bits);
         if (copies_ > 1) {
-            launch(queue, copy_keys_, all, atoms_, keys_);
+            launch<"copy_keys">(queue, kernels_, all, atoms_, keys_);
             sort_by(copies_ <= 256 ? 8 : copies_ <= 65536 ? 16 : 32);
         }
-        launch(queue, take_order_, all, atoms_, slots_, built_box);
+        launch<"take_order">(queue, kernels_, all, atoms_, slots_, built_box);
     }
 
 private:
@@ -87,12 +89,7 @@ private:
     static_assert(key_bits % 8 == 0);
 
     void prepare(Engine<Q>& engine, typename Q::Program& program) {
-        make_keys_ = program.kernel("hilbert_keys");
-        count_bins_ = program.kernel("sort_count");
-        scan_ = program.kernel("sort_scan");
-        scatter_ = program.kernel("sort_scatter");
-        take_order_ = program.kernel("take_order");
-        if (copies_ > 1) copy_keys_ = program.kernel("copy_keys");
+        kernels_.take(program);
         keys_ = Array<Q, std::uint32_t>(engine.queue, count_);
         other_keys_ = Array<Q, std::uint32_t>(engine.queue, count_);
         other_atoms_ = Array<Q, std::int32_t>(engine.queue, count_);
@@ -104,7 +101,7 @@ private:
     bool is_ready_ = false;
     Array<Q, std::int32_t> atoms_, other_atoms_, slots_, sums_;
     Array<Q, std::uint32_t> keys_, other_keys_;
-    typename Q::Kernel make_keys_, copy_keys_, count_bins_, scan_, scatter_, take_order_;
+    SourceKernels<Q, kernels::sort> kernels_;
 };
 
 }  // namespace trotter::device

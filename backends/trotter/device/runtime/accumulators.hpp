@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <trotter/device/runtime/array.hpp>
+#include <trotter/device/runtime/launch.hpp>
 #include <trotter/kernels/sums.hpp>
 
 namespace trotter::device {
@@ -14,6 +15,7 @@ namespace trotter::device {
 /// Accumulators, each with one number per work-group of a launch; summed in a fixed order.
 template <DeviceQueue Q> class Accumulators {
 public:
+    using Element = AnyReal;
     static constexpr std::size_t width = 4096;  ///< maximum work-groups of a launch that adds to accumulators
 
     /// Adds an accumulator; returns its index.
@@ -35,11 +37,11 @@ public:
     std::vector<double> totals(Engine<Q>& engine) {
         if (count_ == 0) return {};
         if (!is_compiled_) {
-            kernel_ = engine.compile(std::string(kernels::parts) + kernels::sums).kernel("add_up");
+            kernels_.take(engine.compile(std::string(kernels::parts) + kernels::sums));
             is_compiled_ = true;
         }
-        launch(engine.queue, kernel_, {static_cast<std::size_t>(count_), 64}, groups_, totals_,
-               static_cast<std::int32_t>(width));
+        launch<"add_up">(engine.queue, kernels_, {static_cast<std::size_t>(count_), 64}, groups_, totals_,
+                         static_cast<std::int32_t>(width));
         return totals_.download(engine.queue);
     }
 
@@ -47,7 +49,7 @@ private:
     int count_ = 0;
     bool is_compiled_ = false;
     NumberArray<Q> groups_, totals_;
-    typename Q::Kernel kernel_;
+    SourceKernels<Q, kernels::sums> kernels_;
 };
 
 }  // namespace trotter::device

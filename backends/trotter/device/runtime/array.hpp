@@ -12,6 +12,8 @@ namespace trotter::device {
 /// `size` elements of type T.
 template <DeviceQueue Q, Storable T> class Array {
 public:
+    using Element = T;
+
     Array() = default;
     Array(Q& queue, std::size_t size) : buffer_(queue.allocate(size * sizeof(T))), size_(size) {}
     Array(Q& queue, std::vector<T> const& values) : Array(queue, values.size()) { upload(queue, values); }
@@ -42,6 +44,8 @@ private:
 /// `size` numbers, or vectors of two or four, float or double as chosen at run time; double on the host.
 template <DeviceQueue Q> class NumberArray {
 public:
+    using Element = AnyReal;
+
     NumberArray() = default;
     NumberArray(Q& queue, std::size_t size, bool is_double)
         : buffer_(queue.allocate(size * (is_double ? sizeof(double) : sizeof(float)))), size_(size), is_double_(is_double) {}

@@ -9,6 +9,8 @@ namespace trotter::device {
 /// A number that recorded work captures by value; a change invalidates the recording.
 template <Storable T> class ChangingNumber {
 public:
+    using Value = T;
+
     explicit ChangingNumber(Version version, T value = {}) : version_(std::move(version)), value_(value) {}
     ChangingNumber& operator=(T value) {
         if (value != value_) version_.advance();
@@ -26,6 +28,8 @@ private:
 /// The same for a type, float or double, chosen at run time.
 class ChangingReal {
 public:
+    using Value = AnyReal;
+
     ChangingReal(Version version, bool is_double, double value = 0)
         : in_double_(std::move(version), value), in_float_(static_cast<float>(value)), is_double_(is_double) {}
     ChangingReal& operator=(double value) {

@@ -39,6 +39,9 @@ struct Argument {
 template <class T>
 concept Storable = std::is_trivially_copyable_v<T> && (sizeof(T) & (sizeof(T) - 1)) == 0;
 
+/// Element type of arrays whose numbers are float or double as chosen at run time.
+struct AnyReal;
+
 /// Owns device memory; movable, not copyable.
 template <class B>
 concept DeviceBuffer = std::movable<B> && requires(B const& buffer) {

@@ -12,6 +12,8 @@ namespace trotter::device {
 /// An array on the device, with a host copy of its values.
 template <DeviceQueue Q> class UploadedNumbers {
 public:
+    using Element = AnyReal;
+
     /// Has capacity for `size` numbers; more reallocate the array.
     UploadedNumbers(Q& queue, std::size_t size, bool is_double) : array_(queue, size, is_double) {}
 

@@ -7,10 +7,7 @@ namespace trotter::device {
 
 struct mm_int2 { std::int32_t x, y; };
 struct mm_int4 { std::int32_t x, y, z, w; };
-struct mm_float2 { float x, y; };
 struct mm_float4 { float x, y, z, w; };
-struct mm_double2 { double x, y; };
-struct mm_double4 { double x, y, z, w; };
 using mm_long = std::int64_t;
 using mm_ulong = std::uint64_t;
 

@@ -20,7 +20,15 @@ namespace device {
 /// Acceptors per work-item for a donor: more than one without a cutoff, to add fewer forces on donors.
 inline std::size_t acceptors_at_once(CustomHbondForce const& force) { return force.uses_cutoff() ? 1 : 32; }
 
-/// The kernel over donors and their nearby acceptors.
+/// The kernel over donors and their nearby acceptors, up to its body, and all of it.
+inline constexpr char const* hbond_head = R"(
+KERNEL void add_sets(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box,
+                     NEAR_PARAMETERS, GLOBAL mm_ulong* RESTRICT forces, GLOBAL const int* RESTRICT donors,
+                     GLOBAL const int* RESTRICT acceptors, GLOBAL const coordinate* RESTRICT donor_fields,
+                     GLOBAL const coordinate* RESTRICT acceptor_fields, GLOBAL const coordinate* RESTRICT parameters,
+                     GLOBAL const coordinate4* RESTRICT tables, GLOBAL coordinate* RESTRICT kept, int shares,
+                     int has_sums) {
+)";
 std::string hbond_text(CustomHbondForce const& force, RuntimeFormula const& formula, std::string const& suffix);
 
 /// Evaluates pairs of donors and nearby acceptors.
@@ -31,7 +39,7 @@ public:
     void compute(Engine<Q>& engine, Request const& request) {
         if (!sets_.begin(engine, request) || force().donors.empty() || force().acceptors.empty()) return;
         auto const text = [&] { return hbond_text(force(), sets_.formula(), engine.types.coordinate_suffix()); };
-        sets_.compile("add_hbonds", text, engine);
+        sets_.compile(text, engine);
         sets_.near.find(engine);
         sets_.launch(engine, request, sets_.near.shares(request.energy, acceptors_at_once(force())), donors_, acceptors_,
                      donor_fields_, acceptor_fields_, sets_.parameters(), sets_.tables());
@@ -78,7 +86,7 @@ private:
         return result;
     }
 
-    SetEnergy<Q, CustomHbondForce> sets_;
+    SetEnergy<Q, CustomHbondForce, hbond_head> sets_;
     Array<Q, std::int32_t> donors_, acceptors_;
     NumberArray<Q> donor_fields_, acceptor_fields_;
 };

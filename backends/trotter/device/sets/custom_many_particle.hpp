@@ -17,8 +17,15 @@ namespace trotter {
 
 namespace device {
 
-/// The kernel `add_sets`: loops over the sets of a force that begin with a particle and one of its neighbors. `suffix`
-/// ends literals.
+/// The kernel, up to its body and all of it, loops over the sets that begin with a particle and one of its neighbors.
+/// `suffix` ends literals.
+inline constexpr char const* many_particle_head = R"(
+KERNEL void add_sets(GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box,
+                     NEAR_PARAMETERS, GLOBAL mm_ulong* RESTRICT forces, GLOBAL const coordinate* RESTRICT fields,
+                     GLOBAL const coordinate* RESTRICT parameters, GLOBAL const coordinate4* RESTRICT tables,
+                     GLOBAL const int* RESTRICT begins, GLOBAL const int* RESTRICT excluded,
+                     GLOBAL const int* RESTRICT allowed, GLOBAL coordinate* RESTRICT kept, int shares, int has_sums) {
+)";
 std::string many_particle_text(CustomManyParticleForce const& force, RuntimeFormula const& formula,
                                std::string const& suffix);
 
@@ -32,7 +39,7 @@ public:
     void compute(Engine<Q>& engine, Request const& request) {
         if (!sets_.begin(engine, request) || sets_.near.sites() == 0) return;
         auto const text = [&] { return many_particle_text(force(), sets_.formula(), engine.types.coordinate_suffix()); };
-        sets_.compile("add_sets", text, engine);
+        sets_.compile(text, engine);
         bool const are_single = force().particles_per_set == 1;
         if (!are_single) sets_.near.find(engine);
         sets_.launch(engine, request, are_single ? 1 : sets_.near.shares(request.energy), fields_, sets_.parameters(),
@@ -94,7 +101,7 @@ private:
         return result;
     }
 
-    SetEnergy<Q, CustomManyParticleForce> sets_;
+    SetEnergy<Q, CustomManyParticleForce, many_particle_head> sets_;
     Array<Q, std::int32_t> allowed_;
     NumberArray<Q> fields_;
     PartnerLists<Q> exclusions_;

@@ -72,9 +72,7 @@ public:
     /// Call when the source is compiled.
     void take(typename Q::Program& program) {
         if (!has_cutoff_) return;
-        link_ = program.kernel("link_others");
-        find_ = program.kernel("find_near");
-        order_ = program.kernel("order_near");
+        kernels_.take(program);
     }
 
     void find(Engine<Q>& engine) {
@@ -103,11 +101,10 @@ public:
         std::size_t const most = (std::size_t{1} << 30) / std::max<std::size_t>(sites(), 1);
         return std::clamp<std::size_t>((all + each - 1) / each, 1, std::max<std::size_t>(most, 1));
     }
-    /// Launches a kernel with NEAR_PARAMETERS followed by `arguments`.
-    template <class... As> void launch_with(Q& queue, typename Q::Kernel& kernel, LaunchGrid const& groups,
-                                            auto const& positions, auto const& box, As const&... arguments) const {
-        launch(queue, kernel, groups, positions, box, sites_, others_, exclusions_.begins(), exclusions_.partners(),
-               counts_, list_, site_count_, other_count_, capacity_, arguments...);
+    /// Calls `launch` with positions and box, NEAR_PARAMETERS, and `arguments`.
+    void launch_with(Engine<Q> const& engine, auto const& launch, auto const&... arguments) const {
+        launch(engine.positions, engine.box, sites_, others_, exclusions_.begins(), exclusions_.partners(), counts_,
+               list_, site_count_, other_count_, capacity_, arguments...);
     }
 
 private:
@@ -116,12 +113,15 @@ private:
         auto const& properties = queue.properties();
         auto const room = static_cast<std::int32_t>(heads_.size());
         heads_.clear(queue);
-        launch(queue, link_, grid_for(properties, std::max(counts_.size(), links_.size())), engine.positions,
-               engine.box, others_, heads_, links_, counts_, site_count_, other_count_, room);
-        launch_with(queue, find_, grid_for(properties, 27 * sites()), engine.positions, engine.box, heads_, links_,
-                    counts_, found_, room);
-        launch(queue, order_, grid_for(properties, sites() * static_cast<std::size_t>(capacity_)), found_, counts_,
-               list_, site_count_, capacity_);
+        launch<"link_others">(queue, kernels_, grid_for(properties, std::max(counts_.size(), links_.size())),
+                              engine.positions, engine.box, others_, heads_, links_, counts_, site_count_, other_count_,
+                              room);
+        auto const find = [&](auto const&... arguments) {
+            launch<"find_near">(queue, kernels_, grid_for(properties, 27 * sites()), arguments...);
+        };
+        launch_with(engine, find, heads_, links_, counts_, found_, room);
+        launch<"order_near">(queue, kernels_, grid_for(properties, sites() * static_cast<std::size_t>(capacity_)),
+                             found_, counts_, list_, site_count_, capacity_);
     }
     // At most the number of others, and a gigabyte in total.
     void take_capacity(std::size_t wanted, Engine<Q>& engine) {
@@ -138,7 +138,7 @@ private:
     bool has_cutoff_ = false, is_measured_ = false;
     Array<Q, std::int32_t> sites_, others_, counts_, links_, heads_, found_, list_;
     PartnerLists<Q> exclusions_;
-    typename Q::Kernel link_, find_, order_;
+    SourceKernels<Q, kernels::near_search, kernels::near> kernels_;
 };
 
 }  // namespace trotter::device

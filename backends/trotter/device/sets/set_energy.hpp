@@ -31,8 +31,8 @@ std::vector<double> columns_of(Rows const& rows, std::size_t columns, RowOf cons
 }
 
 /// A force whose energy is a formula of particle sets: its definition, parameters and tables on the device, neighbor
-/// lists, and energy sum.
-template <DeviceQueue Q, Force F> class SetEnergy {
+/// lists, and energy sum. `head` is the source of the kernel up to its body.
+template <DeviceQueue Q, Force F, auto const& head> class SetEnergy {
 public:
     NearLists<Q> near;
 
@@ -75,14 +75,14 @@ public:
         return true;
     }
 
-    /// Compiles the kernel of this name in `text()` if the force has changed.
-    template <class Text> void compile(char const* kernel, Text const& text, Engine<Q>& engine) {
+    /// Compiles the kernel in `text()` if the force has changed.
+    template <class Text> void compile(Text const& text, Engine<Q>& engine) {
         if (is_compiled_) return;
         std::string whole = definitions() + kernels::tables("coordinate") + text() + kernels::kept_sums;
         if (whole != text_) {
             auto program = engine.compile(whole);
-            add_ = program.kernel(kernel);
-            sum_ = program.kernel("add_kept");
+            kernels_.take(program);
+            sum_kernels_.take(program);
             near.take(program);
             text_ = std::move(whole);
         }
@@ -94,12 +94,12 @@ public:
         auto& queue = engine.queue;
         auto const groups = grid_for(queue.properties(), near.sites() * shares);
         if (request.energy) keep(groups, engine);
-        near.launch_with(queue, add_, groups, engine.positions, engine.box, engine.forces, arguments...,
-                         request.energy ? kept_ : tables_, static_cast<std::int32_t>(shares),
-                         static_cast<std::int32_t>(request.energy));
+        auto const add = [&](auto const&... all) { device::launch<"add_sets">(queue, kernels_, groups, all...); };
+        near.launch_with(engine, add, engine.forces, arguments..., request.energy ? kept_ : tables_,
+                         static_cast<std::int32_t>(shares), static_cast<std::int32_t>(request.energy));
         if (request.energy)
-            device::launch(queue, sum_, grid_for(queue.properties(), kept_.size()), kept_, ranges_, std::int32_t{1},
-                           wanted_, engine.sums);
+            device::launch<"add_kept">(queue, sum_kernels_, grid_for(queue.properties(), kept_.size()), kept_, ranges_,
+                                       std::int32_t{1}, wanted_, engine.sums);
     }
     double late_energy(Engine<Q>& engine, Request const& request) {
         if (!request.energy) return 0;
@@ -140,7 +140,8 @@ private:
     RuntimeFormula formula_;
     bool is_compiled_ = false;
     std::string text_;
-    typename Q::Kernel add_, sum_;
+    SourceKernels<Q, head, kernels::near> kernels_;
+    SourceKernels<Q, kernels::kept_sums> sum_kernels_;
     UploadedNumbers<Q> parameters_;
     NumberArray<Q> tables_, kept_;
     Array<Q, mm_int4> ranges_;

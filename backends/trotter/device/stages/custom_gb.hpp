@@ -203,9 +203,8 @@ private:
     void describe_stages(Engine<Q>& engine) {
         auto const& values = formulas_.values;
         auto const arguments = [this, &engine] {
-            return std::vector{engine.positions.argument(), engine.forces.argument(), engine.sums.argument(),
-                               parameters_.argument(), globals_.argument(), fine_tables_.argument(),
-                               values_.argument(), by_value_.argument()};
+            return list_for<ParameterList<CustomGBText::parameters>>(
+                engine.positions, engine.forces, engine.sums, parameters_, globals_, fine_tables_, values_, by_value_);
         };
         std::string particles;
         int count = 0;

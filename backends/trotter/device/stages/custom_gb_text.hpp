@@ -27,6 +27,14 @@ public:
     /// Scale of sums over partners, which are fixed-point numbers of 2^-32.
     static constexpr int finer = 256;
 
+    /// Parameters of the kernels over particles.
+    static constexpr char const* parameters =
+        "GLOBAL const coordinate4* RESTRICT positions, GLOBAL mm_ulong* RESTRICT forces, GLOBAL coordinate* RESTRICT "
+        "sums, "
+        "GLOBAL const coordinate* RESTRICT parameters, GLOBAL const coordinate* RESTRICT globals, "
+        "GLOBAL const coordinate4* RESTRICT tables, GLOBAL coordinate* RESTRICT values, "
+        "GLOBAL coordinate* RESTRICT by_value";
+
     /// The engine's particle sums for a value (pair values only) and for derivatives by it.
     struct Sums {
         int value = -1, by_value = -1;
@@ -91,7 +99,6 @@ private:
     std::string to_derivatives(GBFormula const& formula, std::string const& weight) const;
     std::string single_chain(GBFormula const& formula, std::string const& weight) const;
 
-    std::string declarations() const;
     static std::string for_particles(std::string const& body);
 
     GBFormulas const& formulas_;

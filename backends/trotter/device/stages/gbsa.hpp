@@ -21,6 +21,15 @@ class GbsaText {
 public:
     // Scales of sums over partners, which are fixed-point numbers of 2^-32.
     static constexpr double integral_unit = 4096, slope_unit = 256;
+    /// Parameters of the kernels over particles, `find_radii` and `sum_energies`.
+    static constexpr char const
+        *radius_parameters =
+            "GLOBAL const mm_long* RESTRICT forces, GLOBAL const coordinate2* RESTRICT particles, GLOBAL real2* "
+            "RESTRICT born, "
+            "GLOBAL coordinate* RESTRICT radius_slopes, GLOBAL coordinate* RESTRICT own_slopes",
+        *energy_parameters =
+            "GLOBAL const mm_long* RESTRICT forces, GLOBAL const coordinate2* RESTRICT particles, "
+            "GLOBAL coordinate* RESTRICT sums, int slot";
 
     /// `index`: the force's, used in function names, since several forces may share a loop.
     GbsaText(GBSAOBCForce const& force, int index, NumberTypes const& types) : force_(force), index_(index), types_(types) {}
@@ -173,12 +182,12 @@ private:
         }
         pairs_ = engine.pairs.add(std::move(pair));
         auto const of_particles = [this, &engine] {
-            return std::vector{engine.forces.argument(), particles_.argument(), engine.sums.argument(),
-                               argument_of(own_accumulator_)};
+            return list_for<ParameterList<GbsaText::energy_parameters>>(engine.forces, particles_, engine.sums,
+                                                                        own_accumulator_);
         };
         auto const of_radii = [this, &engine] {
-            return std::vector{engine.forces.argument(), particles_.argument(), born_.argument(),
-                               radius_slopes_.argument(), own_slopes_.argument()};
+            return list_for<ParameterList<GbsaText::radius_parameters>>(engine.forces, particles_, born_,
+                                                                        radius_slopes_, own_slopes_);
         };
         launches_.before.emplace_back(std::move(integral), engine);
         launches_.before.emplace_back("sum_energies", of_particles, true);
@@ -189,7 +198,7 @@ private:
     int index_;
     Box system_box_;
     GBSAOBCForce force_;
-    std::int32_t own_accumulator_;
+    std::int32_t const own_accumulator_;
     int integral_number_, by_radius_number_;
     bool are_few_;
     int pairs_ = -1;

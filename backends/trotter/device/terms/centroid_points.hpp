@@ -40,20 +40,19 @@ public:
         begin_array_ = Array<Q, std::int32_t>(engine.queue, begins_);
         particle_array_ = Array<Q, std::int32_t>(engine.queue, particles_);
         weight_array_ = NumberArray<Q>(engine.queue, weights_, is_double);
-        auto program = engine.compile(kernels::centroids, defines());
-        find_ = program.kernel("find_centroids");
-        spread_ = program.kernel("spread_centroid_forces");
+        kernels_.take(engine.compile(kernels::centroids, defines()));
     }
     /// Centroids, four coordinates each, and the forces on them, which `find` clears.
-    Argument positions() const { return at_.argument(); }
-    Argument forces() const { return forces_.argument(); }
+    NumberArray<Q> const& positions() const { return at_; }
+    Array<Q, mm_ulong> const& forces() const { return forces_; }
 
     void find(Engine<Q>& engine) {
-        launch(engine.queue, find_, groups(), engine.positions, begin_array_, particle_array_, weight_array_, at_,
-               forces_);
+        launch<"find_centroids">(engine.queue, kernels_, groups(), engine.positions, begin_array_, particle_array_,
+                                 weight_array_, at_, forces_);
     }
     void spread(Engine<Q>& engine) {
-        launch(engine.queue, spread_, groups(), engine.forces, forces_, begin_array_, particle_array_, weight_array_);
+        launch<"spread_centroid_forces">(engine.queue, kernels_, groups(), engine.forces, forces_, begin_array_,
+                                         particle_array_, weight_array_);
     }
 
 private:
@@ -65,7 +64,7 @@ private:
     NumberArray<Q> at_, weight_array_;
     Array<Q, mm_ulong> forces_;
     Array<Q, std::int32_t> begin_array_, particle_array_;
-    typename Q::Kernel find_, spread_;
+    SourceKernels<Q, kernels::centroids> kernels_;
 };
 
 }  // namespace trotter::device

@@ -54,6 +54,15 @@ struct TermKind {
     std::vector<std::pair<std::string, int>> sums() const;
 };
 
+/// Its parameters, which those of all kinds follow.
+inline constexpr char const* terms_parameters =
+    "GLOBAL mm_ulong* RESTRICT forces, GLOBAL const coordinate4* RESTRICT positions, "
+    "GLOBAL const coordinate4* RESTRICT box, GLOBAL const int* RESTRICT particles, "
+    "GLOBAL const coordinate* RESTRICT fields, GLOBAL const int* RESTRICT ranges, GLOBAL const int* RESTRICT wanted, "
+    "GLOBAL const coordinate* RESTRICT parameters, GLOBAL const coordinate4* RESTRICT cmap_knots, "
+    "GLOBAL const int2* RESTRICT cmap_sizes, GLOBAL const coordinate4* RESTRICT tables, "
+    "GLOBAL const coordinate4* RESTRICT centroids, GLOBAL mm_ulong* RESTRICT centroid_forces, "
+    "GLOBAL coordinate* RESTRICT kept, GLOBAL const int* RESTRICT kept_begins, int items, int has_sums";
 /// The kernel for the terms of these kinds, which begin at `ranges`: see `Terms::layout`.
 std::string terms_kernel(std::vector<TermKind> const& kinds);
 /// Entries of `ranges` per kind.
@@ -115,7 +124,7 @@ public:
                                       + kernels::kept_sums);
         auto made = layout(engine);
         made.evaluate = program.kernel("evaluate_terms");
-        made.add_up = program.kernel("add_kept");
+        made.sums.take(program);
         compiled_ = std::move(made);
         numbers_.reset();
     }
@@ -137,21 +146,19 @@ public:
         auto& c = *compiled_;
         std::int32_t const items = static_cast<std::int32_t>(c.items),
                            has_sums = request.energy || request.parameter_derivatives;
-        std::vector<Argument> arguments{
-            argument_of(engine.forces),        argument_of(engine.positions),     argument_of(engine.box),
-            argument_of(c.particles),          argument_of(numbers_->fields),     argument_of(c.ranges),
-            argument_of(wanted_array),         argument_of(c.parameters),         argument_of(numbers_->cmap_knots),
-            argument_of(numbers_->cmap_sizes), argument_of(numbers_->tables),     centroids_.positions(),
-            centroids_.forces(),               argument_of(c.kept),               argument_of(c.kept_begins),
-            argument_of(items),                argument_of(has_sums)};
+        auto arguments = list_for<ParameterList<terms_parameters>>(
+            engine.forces, engine.positions, engine.box, c.particles, numbers_->fields, c.ranges, wanted_array,
+            c.parameters, numbers_->cmap_knots, numbers_->cmap_sizes, numbers_->tables, centroids_.positions(),
+            centroids_.forces(), c.kept, c.kept_begins, items, has_sums);
         for (auto const& kind : kinds_)
             for (auto const& argument : kind.arguments) arguments.push_back(argument.value);
         engine.beside([&] {
             if (any_centroid) centroids_.find(engine);
             engine.queue.launch(c.evaluate, grid_for(engine.queue.properties(), c.items), arguments);
             if (has_sums)
-                launch(engine.queue, c.add_up, grid_for(engine.queue.properties(), c.most_terms), c.kept, c.kept_ranges,
-                       static_cast<std::int32_t>(c.kept_ranges.size()), wanted_array, engine.sums);
+                launch<"add_kept">(engine.queue, c.sums, grid_for(engine.queue.properties(), c.most_terms), c.kept,
+                                   c.kept_ranges, static_cast<std::int32_t>(c.kept_ranges.size()), wanted_array,
+                                   engine.sums);
             if (any_centroid) centroids_.spread(engine);
         });
     }
@@ -159,7 +166,8 @@ public:
 private:
     /// Results of compilation, valid until kinds change.
     struct Compiled {
-        typename Q::Kernel evaluate{}, add_up{};
+        typename Q::Kernel evaluate{};
+        SourceKernels<Q, kernels::kept_sums> sums{};
         std::size_t items = 0, most_terms = 0;
         Array<Q, std::int32_t> particles{}, ranges{};
         // Summands, one per term. Reduction in the terms kernel would need barriers, whose cost in some compilers is

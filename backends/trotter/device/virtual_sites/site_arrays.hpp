@@ -10,6 +10,12 @@
 
 namespace trotter::device {
 
+/// Parameters of the kernels.
+inline constexpr char const* site_parameters =
+    "GLOBAL coordinate4* RESTRICT positions, GLOBAL mm_ulong* RESTRICT forces, GLOBAL const coordinate4* RESTRICT box, "
+    "GLOBAL const int* RESTRICT all_particles, GLOBAL const coordinate* RESTRICT fields, "
+    "GLOBAL const int* RESTRICT all_ranges, int first_range, int items";
+
 /// All sites of a System, by levels: those of the first depend on no others, and so on. Each level is one launch. Sites
 /// must not have cyclic dependencies.
 struct SiteArrays {

@@ -32,12 +32,13 @@ public:
     }
 
 private:
-    void launch_level(Engine<Q>& engine, typename Q::Kernel& kernel, std::size_t level,
-                      NumberArray<Q> const& positions) {
+    using SiteKernel = TypedKernel<Q, ParameterList<site_parameters>>;
+
+    void launch_level(Engine<Q>& engine, SiteKernel& kernel, std::size_t level, NumberArray<Q> const& positions) {
         std::int32_t const ranges = static_cast<std::int32_t>(level * arrays_.ranges_per_level),
                            items = arrays_.items[level];
-        launch(engine.queue, kernel, grid_for(engine.queue.properties(), static_cast<std::size_t>(items)), positions,
-               engine.forces, engine.box, particles_, fields_, ranges_, ranges, items);
+        kernel.launch(engine.queue, grid_for(engine.queue.properties(), static_cast<std::size_t>(items)), positions,
+                      engine.forces, engine.box, particles_, fields_, ranges_, ranges, items);
     }
 
     void prepare(Engine<Q>& engine) {
@@ -46,8 +47,8 @@ private:
         ranges_ = Array<Q, std::int32_t>(engine.queue, arrays_.ranges);
         fields_ = NumberArray<Q>(engine.queue, arrays_.fields, engine.types.coordinate_is_double);
         auto program = engine.compile(arrays_.text);
-        place_ = program.kernel("place_sites");
-        distribute_ = program.kernel("distribute_forces");
+        place_.take(program, "place_sites");
+        distribute_.take(program, "distribute_forces");
         is_prepared_ = true;
     }
 
@@ -55,7 +56,7 @@ private:
     bool is_prepared_ = false;
     Array<Q, std::int32_t> particles_, ranges_;
     NumberArray<Q> fields_;
-    typename Q::Kernel place_, distribute_;
+    SiteKernel place_, distribute_;
 };
 
 }  // namespace trotter::device

@@ -146,11 +146,7 @@ std::string HippoText::special_kernel(std::string const& name, std::string const
                       limit = has_cutoff ? "if (r2 > " + number_text(force_.cutoff_distance * force_.cutoff_distance)
                                                + ") continue;\n"
                                          : "";
-    return "KERNEL void " + name + R"((GLOBAL mm_ulong* RESTRICT forces, GLOBAL const coordinate4* RESTRICT positions,
-    GLOBAL const coordinate4* RESTRICT box, GLOBAL const int2* RESTRICT pairs, GLOBAL const real4* RESTRICT all_scales, int count,
-    GLOBAL const real4* RESTRICT all_site_a, GLOBAL const real4* RESTRICT all_site_b, GLOBAL const real4* RESTRICT all_site_c,
-    GLOBAL const real4* RESTRICT all_site_d, GLOBAL const real2* RESTRICT all_site_e, GLOBAL const real4* RESTRICT all_induced,
-    GLOBAL const real4* RESTRICT all_dipoles, int order, GLOBAL coordinate* RESTRICT energies, int slot, int with_energy) {
+    return "KERNEL void " + name + '(' + special_parameters + R"() {
 LOCAL coordinate scratch[64];
 coordinate energy = 0;
 for (int n = GLOBAL_ID; n < count; n += GLOBAL_SIZE) {

@@ -206,12 +206,8 @@ std::string MultipoleText::special_kernel(std::string const& name, std::string c
             sites += std::string("const real4 ") + data + site + " = all_" + data + "[atoms." + atom + "];\n";
     std::string const box = cutoff > 0 ? "nearest_image(apart, box)" : "apart",
                       limit = cutoff > 0 ? "if (r2 > " + number_text(cutoff * cutoff) + ") continue;\n" : "";
-    return "KERNEL void " + name
-           + "(GLOBAL mm_ulong* RESTRICT forces, GLOBAL const coordinate4* RESTRICT positions, GLOBAL const coordinate4* RESTRICT box,\n"
-             "GLOBAL const int2* RESTRICT pairs, GLOBAL const real4* RESTRICT all_scales, int count,\n"
-             "GLOBAL const real4* RESTRICT all_site_a, GLOBAL const real4* RESTRICT all_site_b, GLOBAL const real4* RESTRICT all_site_c,\n"
-             "GLOBAL const real4* RESTRICT all_induced_d, GLOBAL const real4* RESTRICT all_induced_p,\n"
-             "GLOBAL coordinate* RESTRICT energies, int slot, int with_energy) {\n"
+    return "KERNEL void " + name + '(' + special_parameters
+           + ") {\n"
              "LOCAL coordinate scratch[64];\ncoordinate energy = 0;\n"
              "for (int n = GLOBAL_ID; n < count; n += GLOBAL_SIZE) {\nconst int2 atoms = pairs[n];\nconst real4 scales = all_scales[n];\n"
              "const coordinate4 p1 = positions[atoms.x], p2 = positions[atoms.y];\n"

@@ -16,6 +16,7 @@
 #include <trotter/device/queue_engine.hpp>
 #include <trotter/device/runtime/uploaded_numbers.hpp>
 #include <trotter/kernels/noise.hpp>
+#include <trotter/kernels/step.hpp>
 #include <trotter/kernels/sums.hpp>
 
 namespace trotter::device {
@@ -54,8 +55,8 @@ public:
     }
     bool are_forces_valid() const { return known_for_ == EvaluatedFor(engine_); }
     void make_room(std::size_t set) {
-        launch(engine_.queue, keep_, grid_for(engine_.queue.properties(), engine_.padded), engine_.forces, kept_,
-               static_cast<std::int32_t>(set), engine_.failures);
+        launch<"keep_set">(engine_.queue, own_kernels_, grid_for(engine_.queue.properties(), engine_.padded),
+                           engine_.forces, kept_, static_cast<std::int32_t>(set), engine_.failures);
     }
 
     void begin_step() {
@@ -67,7 +68,7 @@ public:
         keep_positions();
     }
     void end_step() {
-        launch(engine_.queue, count_, {1, 1}, engine_.step_counter);
+        launch<"count_step">(engine_.queue, counting_, {1, 1}, engine_.step_counter);
         if (stepper_.take_old_sites()) place_sites();
         known_for_ = EvaluatedFor(engine_);
     }
@@ -87,8 +88,8 @@ public:
     }
     double sum_at(std::size_t n) {
         give(*runs_[n]);
-        launch(engine_.queue, add_up_, {64, 64}, sums_, totals_, static_cast<std::int32_t>(sum_width_));
-        launch(engine_.queue, add_up_, {1, 64}, totals_, total_, std::int32_t{64});
+        launch<"add_up">(engine_.queue, summing_, {64, 64}, sums_, totals_, static_cast<std::int32_t>(sum_width_));
+        launch<"add_up">(engine_.queue, summing_, {1, 64}, totals_, total_, std::int32_t{64});
         return total_.download(engine_.queue).front();
     }
     void constrain_positions(double tolerance) {
@@ -127,7 +128,7 @@ private:
         std::uint64_t draws = 0;
         std::vector<custom_integrator::VariableRef> variables{};  // global values that it reads
         UploadedNumbers<Q> numbers;
-        typename Q::Kernel kernel{};
+        TypedKernel<Q, ParameterList<CustomText::parameters>> kernel{};
     };
 
     NumberArray<Q> number_array(std::size_t size) {
@@ -143,7 +144,8 @@ private:
     // Constraint forces act along the directions at these positions.
     void keep_positions() {
         if (!constraints_ || !stepper_.program().constrains_positions) return;
-        launch(engine_.queue, copy_, grid_for(engine_.queue.properties(), engine_.padded), engine_.positions, start_);
+        launch<"copy_positions">(engine_.queue, copying_, grid_for(engine_.queue.properties(), engine_.padded),
+                                 engine_.positions, start_);
     }
     void upload_variables() {
         std::vector<double> numbers(variables_.size());
@@ -164,15 +166,15 @@ private:
             std::min(stepper_.force_cache().in_engine(), stepper_.program().sets.size()));
         std::uint64_t const draw = stepper_.take_draws(run.draws, engine_.host);
         auto const& noise = stepper_.noise();
-        launch(engine_.queue, run.kernel, grid_for(engine_.queue.properties(), engine_.host.size()),
-               run.moves ? engine_.state.moving_positions() : engine_.positions, engine_.state.changing_velocities(),
-               engine_.forces, kept_, in_engine, masses_, variables_, sums_, run.numbers, tables_, engine_.failures,
-               noise.seed, noise.stream, draw);
+        run.kernel.launch(engine_.queue, grid_for(engine_.queue.properties(), engine_.host.size()),
+                          run.moves ? engine_.state.moving_positions() : engine_.positions,
+                          engine_.state.changing_velocities(), engine_.forces, kept_, in_engine, masses_, variables_,
+                          sums_, run.numbers, tables_, engine_.failures, noise.seed, noise.stream, draw);
     }
 
     void compile() {
         std::string text = std::string(kernels::noise) + kernels::component_noise + kernels::parts + kernels::sums
-                           + own_kernels;
+                           + kernels::step_counter + kernels::copied_positions + own_kernels;
         if (!stepper_.tables().empty()) text += kernels::tables("coordinate");
         auto const& steps = stepper_.program().steps;
         runs_.resize(steps.size());
@@ -190,11 +192,11 @@ private:
             }
         auto program = engine_.compile(text);
         for (std::size_t n = 0; n < runs_.size(); ++n)
-            if (runs_[n]) runs_[n]->kernel = program.kernel("run" + std::to_string(n));
-        count_ = program.kernel("count_step");
-        keep_ = program.kernel("keep_forces");
-        copy_ = program.kernel("copy_positions");
-        add_up_ = program.kernel("add_up");
+            if (runs_[n]) runs_[n]->kernel.take(program, "run" + std::to_string(n));
+        counting_.take(program);
+        copying_.take(program);
+        own_kernels_.take(program);
+        summing_.take(program);
     }
     // Blocks begin and end with other kinds of computations, so nothing jumps into the middle of a run.
     std::size_t write_run(std::size_t n, CustomText& run) const {
@@ -209,14 +211,10 @@ private:
     }
 
     static constexpr char const* own_kernels = R"(
-KERNEL void count_step(GLOBAL mm_ulong* counter) { counter[0] += 1; }
-KERNEL void keep_forces(GLOBAL const mm_long* RESTRICT forces, GLOBAL mm_long* RESTRICT kept, int set,
-                        GLOBAL int* RESTRICT failures) {
+KERNEL void keep_set(GLOBAL const mm_long* RESTRICT forces, GLOBAL mm_long* RESTRICT kept, int set,
+                     GLOBAL int* RESTRICT failures) {
     if (GLOBAL_ID == 0 && forces[3*PADDED_NUM_ATOMS] != 0) failures[0] = (int) forces[3*PADDED_NUM_ATOMS];
     for (int i = GLOBAL_ID; i < 3*PADDED_NUM_ATOMS; i += GLOBAL_SIZE) kept[3*PADDED_NUM_ATOMS*set + i] = forces[i];
-}
-KERNEL void copy_positions(GLOBAL const coordinate4* RESTRICT positions, GLOBAL coordinate4* RESTRICT start) {
-    for (int i = GLOBAL_ID; i < PADDED_NUM_ATOMS; i += GLOBAL_SIZE) start[i] = positions[i];
 }
 )";
 
@@ -227,7 +225,10 @@ KERNEL void copy_positions(GLOBAL const coordinate4* RESTRICT positions, GLOBAL 
     NumberArray<Q> masses_, variables_, sums_, totals_, total_, tables_, start_;
     std::optional<Constraints<Q>> constraints_;
     std::vector<std::optional<Run>> runs_;  // indexed by their first computation
-    typename Q::Kernel count_, keep_, copy_, add_up_;
+    SourceKernels<Q, kernels::step_counter> counting_;
+    SourceKernels<Q, kernels::copied_positions> copying_;
+    SourceKernels<Q, own_kernels> own_kernels_;
+    SourceKernels<Q, kernels::sums> summing_;
     EvaluatedFor known_for_;
     bool is_compiled_ = false, are_variables_here_ = false, is_stepper_behind_ = false;
 };

@@ -29,16 +29,16 @@ public:
     }
     void kick(device::Engine<Q>& engine) {
         if (motions_ == 0) return;
-        device::launch(engine.queue, kick_, grid(engine, motions_), engine.velocities, engine.forces, members_,
-                       motions_, baths_, engine.step_counter, stream_.seed, stream_.stream);
+        device::launch<"kick_motions">(engine.queue, kernels_, grid(engine, motions_), engine.velocities, engine.forces,
+                                       members_, motions_, baths_, engine.step_counter, stream_.seed, stream_.stream);
     }
     /// After a step; see `drude::reflect`.
     void reflect(double distance, double kT, double dt, device::Engine<Q>& engine) {
         if (pairs_ == 0) return;
         wall_.set(engine.queue, {distance, kT, dt});
         auto const& positions = engine.state.moving_positions();
-        device::launch(engine.queue, reflect_, grid(engine, pairs_), positions, engine.velocities, moving_, pairs_,
-                       wall_, engine.failures);
+        device::launch<"reflect_pairs">(engine.queue, kernels_, grid(engine, pairs_), positions, engine.velocities,
+                                        moving_, pairs_, wall_, engine.failures);
         engine.sites.place(engine);
     }
 
@@ -55,10 +55,8 @@ private:
           moving_(engine.queue, not_empty(moving)),
           baths_(engine.queue, 6, engine.types.coordinate_is_double),
           wall_(engine.queue, 3, engine.types.coordinate_is_double) {
-        auto const program = engine.compile(std::string(kernels::noise) + langevin_text,
-                                            "#define TETHERED " + std::to_string(tethered) + '\n');
-        kick_ = program.kernel("kick_motions");
-        reflect_ = program.kernel("reflect_pairs");
+        kernels_.take(engine.compile(std::string(kernels::noise) + langevin_text,
+                                     "#define TETHERED " + std::to_string(tethered) + '\n'));
     }
 
     static void add(Indices& list, std::size_t i, std::int32_t other) {
@@ -91,7 +89,7 @@ private:
     std::int32_t const motions_, pairs_;
     device::Array<Q, std::int32_t> members_, moving_;
     device::UploadedNumbers<Q> baths_, wall_;
-    typename Q::Kernel kick_, reflect_;
+    device::SourceKernels<Q, langevin_text> kernels_;
 };
 
 }  // namespace trotter::drude

@@ -97,13 +97,9 @@ private:
         counter_.upload(engine.queue, {2 * static_cast<device::mm_ulong>(step)});
     }
     void compile(device::Engine<Q>& engine) {
-        auto const program = engine.compile(kernels::noise + std::string(ring_kernels),
-                                            "#define RING_ATOMS " + std::to_string(particles_of_group())
-                                                + "\n#define NUMBERS " + std::to_string(numbers_of_mode) + '\n');
-        begin_ = program.kernel("begin_ring");
-        end_ = program.kernel("end_ring");
-        stop_ = program.kernel("stop_ring");
-        count_ = program.kernel("count_ring");
+        kernels_.take(engine.compile(kernels::noise + std::string(ring_kernels),
+                                     "#define RING_ATOMS " + std::to_string(particles_of_group()) + "\n#define NUMBERS "
+                                         + std::to_string(numbers_of_mode) + '\n'));
         is_compiled_ = true;
     }
     /// For each mode those that the kernels read, and half a step.
@@ -133,16 +129,17 @@ private:
         std::size_t const groups_of_work = (particles_ + particles_of_group() - 1) / particles_of_group();
         device::LaunchGrid const grid{std::min<std::size_t>(groups_of_work, 65535), 64};
         auto const& positions = engine.state.moving_positions();
-        device::launch(engine.queue, begin_, grid, positions, positions_, velocities_, forces_, numbers_, matrix_,
-                       inverse_masses_, counter_, noise_.seed, noise_.stream);
+        device::launch<"begin_ring">(engine.queue, kernels_, grid, positions, positions_, velocities_, forces_,
+                                     numbers_, matrix_, inverse_masses_, counter_, noise_.seed, noise_.stream);
         engine.sites.place(engine);
-        if (is_stopping) device::launch(engine.queue, stop_, {copies_, 64}, velocities_, inverse_masses_);
+        if (is_stopping)
+            device::launch<"stop_ring">(engine.queue, kernels_, {copies_, 64}, velocities_, inverse_masses_);
         context.evaluate_unchecked({groups, false});
         engine.forces.cleared_by([&] {
-            device::launch(engine.queue, end_, grid, engine.forces, velocities_, forces_, numbers_, matrix_,
-                           inverse_masses_, counter_, noise_.seed, noise_.stream, engine.failures);
+            device::launch<"end_ring">(engine.queue, kernels_, grid, engine.forces, velocities_, forces_, numbers_,
+                                       matrix_, inverse_masses_, counter_, noise_.seed, noise_.stream, engine.failures);
         });
-        device::launch(engine.queue, count_, {1, 1}, counter_);
+        device::launch<"count_ring">(engine.queue, kernels_, {1, 1}, counter_);
     }
 
     std::size_t copies_, particles_;
@@ -151,8 +148,8 @@ private:
     device::UploadedNumbers<Q> numbers_;
     device::NumberArray<Q> matrix_, inverse_masses_;
     device::Array<Q, device::mm_ulong> counter_;  // draws of noise
-    typename Q::Kernel begin_, end_, stop_, count_;
-    device::RecordedStep<Q> recorded_[2];  // without and with stop_
+    device::SourceKernels<Q, ring_kernels> kernels_;
+    device::RecordedStep<Q> recorded_[2];  // without and with stop_ring
     bool is_compiled_ = false;
 };
 

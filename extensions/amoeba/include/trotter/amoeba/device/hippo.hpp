@@ -204,58 +204,59 @@ private:
         source += std::string(kernels::sites) + text.frames() + kernels::forces + text.combine() + kernels::hippo
                   + text.special_pairs();
         auto program = engine.compile(source);
-        find_moments_ = program.kernel("find_moments");
-        induce_first_ = program.kernel("induce_first");
-        induce_next_ = program.kernel("induce_next");
-        add_orders_ = program.kernel("add_orders");
-        finish_ = program.kernel("finish_hippo");
-        special_field_ = program.kernel("special_field");
-        special_induction_ = program.kernel("special_induction");
-        special_forces_ = program.kernel("special_forces");
+        moments_.take(program);
+        kernels_.take(program);
+        special_field_.take(program, "special_field");
+        special_induction_.take(program, "special_induction");
+        special_forces_.take(program, "special_forces");
         is_compiled_ = true;
     }
 
     auto grid(Engine& engine) const { return device::grid_for(engine.queue.properties(), engine.host.size()); }
     void induce(Engine& engine) {
         auto& queue = engine.queue;
-        device::launch(queue, find_moments_, grid(engine), engine.positions, particles_.definition, particles_.own[0],
-                       particles_.own[1], particles_.own[2], particles_.site[0], particles_.site[1],
-                       particles_.site[2]);
+        device::launch<"find_moments">(queue, moments_, grid(engine), engine.positions, particles_.definition,
+                                       particles_.own[0], particles_.own[1], particles_.own[2], particles_.site[0],
+                                       particles_.site[1], particles_.site[2]);
         field_stage_->launch(device::PairSums::forces, engine);
         launch_special(engine, special_field_, false);
         if (meshes_) {
             meshes_->make_clear(engine);
             meshes_->find_of_moments(engine, particles_.site[0], particles_.site[1], particles_.site[2]);
         }
-        device::launch(queue, induce_first_, grid(engine), engine.forces, particles_.site[0], of_moments(),
-                       particles_.polarizability, fields_, dipoles_, on_mesh_);
+        device::launch<"induce_first">(queue, kernels_, grid(engine), engine.forces, particles_.site[0], of_moments(),
+                                       particles_.polarizability, fields_, dipoles_, on_mesh_);
         for (order_ = 0; order_ + 1 < orders(); ++order_) {
             induction_stage_->launch(device::PairSums::forces, engine);
             launch_special(engine, special_induction_, false);
             find_of_dipoles(engine);
-            device::launch(queue, induce_next_, grid(engine), engine.forces, of_dipoles(), particles_.polarizability,
-                           dipoles_, on_mesh_, seconds(), order_numbers[order_]);
+            device::launch<"induce_next">(queue, kernels_, grid(engine), engine.forces, of_dipoles(),
+                                          particles_.polarizability, dipoles_, on_mesh_, seconds(),
+                                          order_numbers[order_]);
         }
-        device::launch(queue, add_orders_, grid(engine), dipoles_, induced_, on_mesh_);
+        device::launch<"add_orders">(queue, kernels_, grid(engine), dipoles_, induced_, on_mesh_);
     }
     void find_forces(Engine& engine, bool with_energy) {
         force_stage_->launch(device::PairSums::forces, engine);
         if (with_energy) energy_stage_->launch(device::PairSums::energies, engine);
         launch_special(engine, special_forces_, with_energy);
         find_of_dipoles(engine);
-        device::launch(engine.queue, finish_, grid(engine), engine.forces, engine.forces, engine.positions,
-                       particles_.definition, particles_.site[0], particles_.site[1], particles_.site[2], of_moments(),
-                       of_dipoles(), seconds(), fields_, induced_, dipoles_, engine.sums,
-                       static_cast<std::int32_t>(energy_), static_cast<std::int32_t>(with_energy));
+        device::launch<"finish_hippo">(engine.queue, kernels_, grid(engine), engine.forces, engine.forces,
+                                       engine.positions, particles_.definition, particles_.site[0], particles_.site[1],
+                                       particles_.site[2], of_moments(), of_dipoles(), seconds(), fields_, induced_,
+                                       dipoles_, engine.sums, static_cast<std::int32_t>(energy_),
+                                       static_cast<std::int32_t>(with_energy));
     }
-    void launch_special(Engine& engine, typename Q::Kernel& kernel, bool with_energy) {
+    using SpecialKernel = device::TypedKernel<Q, device::ParameterList<HippoText::special_parameters>>;
+
+    void launch_special(Engine& engine, SpecialKernel& kernel, bool with_energy) {
         if (force_.exceptions.empty()) return;
-        device::launch(engine.queue, kernel, device::grid_for(engine.queue.properties(), force_.exceptions.size()),
-                       engine.forces, engine.positions, engine.box, particles_.pairs, particles_.scales,
-                       static_cast<std::int32_t>(force_.exceptions.size()), particles_.site[0], particles_.site[1],
-                       particles_.site[2], particles_.numbers, particles_.orbitals, induced_, dipoles_,
-                       order_numbers[order_ < order_numbers.size() ? order_ : 0], engine.sums,
-                       static_cast<std::int32_t>(energy_), static_cast<std::int32_t>(with_energy));
+        kernel.launch(engine.queue, device::grid_for(engine.queue.properties(), force_.exceptions.size()),
+                      engine.forces, engine.positions, engine.box, particles_.pairs, particles_.scales,
+                      static_cast<std::int32_t>(force_.exceptions.size()), particles_.site[0], particles_.site[1],
+                      particles_.site[2], particles_.numbers, particles_.orbitals, induced_, dipoles_,
+                      order_numbers[order_ < order_numbers.size() ? order_ : 0], engine.sums,
+                      static_cast<std::int32_t>(energy_), static_cast<std::int32_t>(with_energy));
     }
     void find_of_dipoles(Engine& engine) {
         if (meshes_) meshes_->find_of_moments(engine, on_mesh_, nothing_, nothing_, derivatives_);
@@ -294,8 +295,9 @@ private:
     std::optional<MultipoleMeshes<Q>> meshes_;
     std::optional<device::ReciprocalSum<Q>> dispersion_;
     bool is_compiled_ = false, has_energies_ = false;
-    typename Q::Kernel find_moments_, induce_first_, induce_next_, add_orders_, finish_, special_field_,
-        special_induction_, special_forces_;
+    device::SourceKernels<Q, kernels::forces> moments_;
+    device::SourceKernels<Q, kernels::hippo> kernels_;
+    SpecialKernel special_field_, special_induction_, special_forces_;
 };
 
 }  // namespace trotter::amoeba

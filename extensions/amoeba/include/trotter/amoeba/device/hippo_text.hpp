@@ -41,8 +41,16 @@ public:
     std::string forces() const { return forces(false); }
     /// Adds all energies but that of induced dipoles. Reads `all_site_d` and `all_site_e`.
     std::string energies() const;
-    /// Kernels special_field, special_induction and special_forces over pairs with scale factors.
+    /// Kernels special_field, special_induction and special_forces over pairs with scale factors, and their parameters.
     std::string special_pairs() const;
+    static constexpr char const* special_parameters =
+        "GLOBAL mm_ulong* RESTRICT forces, GLOBAL const coordinate4* RESTRICT positions, "
+        "GLOBAL const coordinate4* RESTRICT box, GLOBAL const int2* RESTRICT pairs, "
+        "GLOBAL const real4* RESTRICT all_scales, int count, GLOBAL const real4* RESTRICT all_site_a, "
+        "GLOBAL const real4* RESTRICT all_site_b, GLOBAL const real4* RESTRICT all_site_c, "
+        "GLOBAL const real4* RESTRICT all_site_d, GLOBAL const real2* RESTRICT all_site_e, "
+        "GLOBAL const real4* RESTRICT all_induced, GLOBAL const real4* RESTRICT all_dipoles, int order, "
+        "GLOBAL coordinate* RESTRICT energies, int slot, int with_energy";
     /// Functions that turn moments and torques: see `MultipoleText::frames`.
     std::string frames() const;
     /// A function that adds the orders of induced dipoles.

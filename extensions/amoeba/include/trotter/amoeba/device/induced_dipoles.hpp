@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include <trotter/amoeba/device/kernels/solver.hpp>
 #include <trotter/amoeba/multipoles/convergence.hpp>
 #include <trotter/device/runtime/array.hpp>
 #include <trotter/device/runtime/changing_number.hpp>
@@ -58,10 +59,7 @@ public:
           shares_(engine.queue, remembered, engine.types.coordinate_is_double) {
         history_.clear(engine.queue);
     }
-    void take_kernels(typename Q::Program& program) {
-        remember_ = program.kernel("remember_dipoles");
-        find_shares_ = program.kernel("find_shares");
-    }
+    void take_kernels(typename Q::Program& program) { kernels_.take(program); }
 
     /// For the present positions. The same positions get the same guess again; other positions in the same step replace
     /// the last evaluation, so that a trial that is rejected leaves no trace.
@@ -87,12 +85,13 @@ public:
                      DeviceSets<Q> const& field, DeviceSets<Q> const& dipoles) {
         if (guess.count == 0) return;
         auto& queue = engine.queue;
-        device::launch(queue, remember_, {static_cast<std::size_t>(parts_), 64}, polarizability, field.d, field.p, dipoles.d,
-                       dipoles.p, history_, products_, static_cast<std::int32_t>(guess.remember), guess.newest);
+        device::launch<"remember_dipoles">(queue, kernels_, {static_cast<std::size_t>(parts_), 64}, polarizability,
+                                           field.d, field.p, dipoles.d, dipoles.p, history_, products_,
+                                           static_cast<std::int32_t>(guess.remember), guess.newest);
         if (guess.count == 1)
             shares_.upload(queue, {1}, 0);
         else
-            device::launch(queue, find_shares_, one_group(engine), products_, shares_, guess.terms());
+            device::launch<"find_shares">(queue, kernels_, one_group(engine), products_, shares_, guess.terms());
     }
     device::NumberArray<Q> const& evaluations() const { return history_; }
     device::NumberArray<Q> const& shares() const { return shares_; }
@@ -154,7 +153,7 @@ private:
     std::vector<Vec3<>> positions_;          // else these
     bool repeats_next_ = false;              // after a checkpoint was loaded
     device::NumberArray<Q> history_, products_, shares_;
-    typename Q::Kernel remember_, find_shares_;
+    device::SourceKernels<Q, kernels::history> kernels_;
 };
 
 /// Preconditioned conjugate gradients with all vectors on the device. The device judges the convergence: iterations
@@ -176,13 +175,7 @@ public:
           totals_(engine.queue, 9, engine.types.coordinate_is_double),
           limit_(engine.queue.version(), engine.types.coordinate_is_double) {}
 
-    void take_kernels(typename Q::Program& program) {
-        first_change_ = program.kernel("first_change");
-        apply_matrix_ = program.kernel("apply_matrix");
-        find_lengths_ = program.kernel("find_lengths");
-        advance_ = program.kernel("advance");
-        find_changes_ = program.kernel("find_changes");
-    }
+    void take_kernels(typename Q::Program& program) { kernels_.take(program); }
     /// The gradients of the mesh's potentials, for `launch_field`.
     Sets& gradient() { return gradient_; }
     /// The last change α(E + T μ) - μ, which is α times the residual; 0 before the first use.
@@ -197,12 +190,13 @@ public:
         double const per_size = debye / std::sqrt(static_cast<double>(engine.host.size()));
         limit_ = (target / per_size) * (target / per_size);
         launch_field(dipoles);
-        device::launch(engine.queue, first_change_, grid(), engine.forces, polarizability, field.d, field.p, gradient_.d,
-                       gradient_.p, dipoles.d, dipoles.p, change_.d, change_.p, products_, totals_);
+        device::launch<"first_change">(engine.queue, kernels_, grid(), engine.forces, polarizability, field.d, field.p,
+                                       gradient_.d, gradient_.p, dipoles.d, dipoles.p, change_.d, change_.p, products_,
+                                       totals_);
         int launched = 0;
         for (int until = std::min(most, last_);; until = std::min(most, launched + 1)) {
             for (; launched < until; ++launched) launch_iteration(engine, polarizability, dipoles, launch_field);
-            device::launch(engine.queue, find_changes_, one_group(engine), products_, totals_);
+            device::launch<"find_changes">(engine.queue, kernels_, one_group(engine), products_, totals_);
             auto const found = totals_.download(engine.queue);
             double const error = per_size * std::sqrt(std::max(found[0], found[1]));
             if (!(error >= target)) return last_ = static_cast<int>(found[2]);  // or the positions are not finite
@@ -216,11 +210,12 @@ private:
     void launch_iteration(device::Engine<Q>& engine, Numbers const& polarizability, Sets& dipoles, LaunchField const& launch_field) {
         auto& queue = engine.queue;
         launch_field(change_);
-        device::launch(queue, apply_matrix_, grid(), engine.forces, polarizability, gradient_.d, gradient_.p, change_.d,
-                       change_.p, image_.d, image_.p, products_);
-        device::launch(queue, find_lengths_, one_group(engine), products_, totals_, limit_);
-        device::launch(queue, advance_, grid(), polarizability, totals_, image_.d, image_.p, direction_.d, direction_.p,
-                       of_direction_.d, of_direction_.p, dipoles.d, dipoles.p, change_.d, change_.p, products_);
+        device::launch<"apply_matrix">(queue, kernels_, grid(), engine.forces, polarizability, gradient_.d, gradient_.p,
+                                       change_.d, change_.p, image_.d, image_.p, products_);
+        device::launch<"find_lengths">(queue, kernels_, one_group(engine), products_, totals_, limit_);
+        device::launch<"advance">(queue, kernels_, grid(), polarizability, totals_, image_.d, image_.p, direction_.d,
+                                  direction_.p, of_direction_.d, of_direction_.p, dipoles.d, dipoles.p, change_.d,
+                                  change_.p, products_);
     }
 
     std::int32_t parts_;
@@ -229,7 +224,7 @@ private:
     Numbers totals_;    // Σ change² of both sets, the number of iterations, and lengths of steps
     device::ChangingReal limit_;
     int last_ = 0;  // iterations of the last evaluation
-    typename Q::Kernel first_change_, apply_matrix_, find_lengths_, advance_, find_changes_;
+    device::SourceKernels<Q, kernels::solver> kernels_;
 };
 
 }  // namespace trotter::amoeba

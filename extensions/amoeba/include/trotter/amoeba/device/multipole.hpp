@@ -229,18 +229,17 @@ private:
         auto program = engine.compile(text);
         solver_->take_kernels(program);
         history_.take_kernels(program);
-        induce_ = program.kernel("induce");
-        find_moments_ = program.kernel("find_moments");
-        finish_ = program.kernel("finish_multipoles");
-        special_field_ = program.kernel("special_field");
-        special_forces_ = program.kernel("special_forces");
+        induction_.take(program);
+        kernels_.take(program);
+        special_field_.take(program, "special_field");
+        special_forces_.take(program, "special_forces");
     }
 
     void find_fields(Engine& engine, typename DipoleHistory<Q>::Guess const& guess) {
         auto& queue = engine.queue;
         auto const grid = device::grid_for(queue.properties(), engine.host.size());
-        device::launch(queue, find_moments_, grid, engine.positions, definitions_, own_[0], own_[1], own_[2], site_[0], site_[1],
-                       site_[2]);
+        device::launch<"find_moments">(queue, kernels_, grid, engine.positions, definitions_, own_[0], own_[1], own_[2],
+                                       site_[0], site_[1], site_[2]);
         if (meshes_) {
             meshes_->make_clear(engine);
             engine.pairs.order(engine);  // which may wait for the device, as a branch must not
@@ -249,8 +248,9 @@ private:
         field_stage_.launch(device::PairSums::forces, engine);
         launch_special(engine, special_field_, false);
         engine.join();
-        device::launch(queue, induce_, grid, engine.forces, site_[0], mesh_or_none().of_moments, polarizability_, field_.d, field_.p,
-                       dipoles_.d, dipoles_.p, history_.evaluations(), history_.shares(), guess.terms(), guess.newest);
+        device::launch<"induce">(queue, induction_, grid, engine.forces, site_[0], mesh_or_none().of_moments,
+                                 polarizability_, field_.d, field_.p, dipoles_.d, dipoles_.p, history_.evaluations(),
+                                 history_.shares(), guess.terms(), guess.newest);
     }
     void launch_field(Engine& engine, DeviceSets<Q> const& sets) {
         shown_ = &sets;
@@ -267,17 +267,20 @@ private:
         launch_special(engine, special_forces_, request.energy);
         engine.join();
         auto const& mesh = mesh_or_none();
-        device::launch(queue, finish_, device::grid_for(queue.properties(), engine.host.size()), engine.forces, engine.forces,
-                       engine.positions, definitions_, site_[0], site_[1], site_[2], mesh.of_moments, mesh.of_dipoles, dipoles_.d,
-                       dipoles_.p, field_.d, field_.p, solver_->change().d, solver_->change().p, polarizability_, engine.sums, static_cast<std::int32_t>(energy_),
-                       static_cast<std::int32_t>(request.energy));
+        device::launch<"finish_multipoles">(
+            queue, kernels_, device::grid_for(queue.properties(), engine.host.size()), engine.forces, engine.forces,
+            engine.positions, definitions_, site_[0], site_[1], site_[2], mesh.of_moments, mesh.of_dipoles, dipoles_.d,
+            dipoles_.p, field_.d, field_.p, solver_->change().d, solver_->change().p, polarizability_, engine.sums,
+            static_cast<std::int32_t>(energy_), static_cast<std::int32_t>(request.energy));
     }
-    void launch_special(Engine& engine, typename Q::Kernel& kernel, bool with_energy) {
+    using SpecialKernel = device::TypedKernel<Q, device::ParameterList<MultipoleText::special_parameters>>;
+
+    void launch_special(Engine& engine, SpecialKernel& kernel, bool with_energy) {
         if (special_.pairs.empty()) return;
-        device::launch(engine.queue, kernel, device::grid_for(engine.queue.properties(), special_.pairs.size()), engine.forces,
-                       engine.positions, engine.box, pairs_, scales_, static_cast<std::int32_t>(special_.pairs.size()), site_[0],
-                       site_[1], site_[2], dipoles_.d, dipoles_.p, engine.sums, static_cast<std::int32_t>(energy_),
-                       static_cast<std::int32_t>(with_energy));
+        kernel.launch(engine.queue, device::grid_for(engine.queue.properties(), special_.pairs.size()), engine.forces,
+                      engine.positions, engine.box, pairs_, scales_, static_cast<std::int32_t>(special_.pairs.size()),
+                      site_[0], site_[1], site_[2], dipoles_.d, dipoles_.p, engine.sums,
+                      static_cast<std::int32_t>(energy_), static_cast<std::int32_t>(with_energy));
     }
     // Without a mesh kernels do not read these.
     struct MeshArrays {
@@ -319,7 +322,9 @@ private:
     device::PairStage<Q> field_stage_, induction_stage_, force_stage_;
     std::optional<DeviceConjugateGradients<Q>> solver_;
     std::optional<MultipoleMeshes<Q>> meshes_;
-    typename Q::Kernel induce_, find_moments_, finish_, special_field_, special_forces_;
+    device::SourceKernels<Q, kernels::solver> induction_;
+    device::SourceKernels<Q, kernels::forces> kernels_;
+    SpecialKernel special_field_, special_forces_;
     int iterations_ = 0;
 };
 

@@ -13,6 +13,7 @@
 #include <trotter/amoeba/device/multipole_text.hpp>
 #include <trotter/amoeba/multipoles/splines.hpp>
 #include <trotter/device/mesh/fft.hpp>
+#include <trotter/device/mesh/mesh.hpp>
 #include <trotter/device/mesh/mesh_text.hpp>
 #include <trotter/device/runtime/array.hpp>
 #include <trotter/device/runtime/launch.hpp>
@@ -25,6 +26,12 @@ namespace trotter::amoeba {
 template <device::DeviceQueue Q> class MultipoleMeshes {
     template <class T> using Array = device::Array<Q, T>;
     using Numbers = device::NumberArray<Q>;
+
+    struct Lists : device::MeshLists {
+        static constexpr char const* middle_parameters =
+            "GLOBAL const real* RESTRICT moduli, GLOBAL const coordinate4* RESTRICT box";
+    };
+    using Transform = device::MeshTransform<Q, Lists>;
 
 public:
     MultipoleMeshes(device::Engine<Q>& engine, MeshSettings const& mesh, MultipoleText const& text,
@@ -58,25 +65,27 @@ public:
     /// The same, stored in another array of 20 numbers for each site.
     void find_of_moments(device::Engine<Q>& engine, Numbers const& a, Numbers const& b, Numbers const& c,
                          Numbers const& result) {
-        device::launch(engine.queue, spread_moments_, spread_grid(engine), charges_, engine.positions, engine.box, a, b, c,
-                       engine.pairs.order(engine));
+        device::launch<"multipole_spread">(engine.queue, kernels_, spread_grid(engine), charges_, engine.positions,
+                                           engine.box, a, b, c, engine.pairs.order(engine));
         transform(engine, *transform_, charges_, permanent_);
-        device::launch(engine.queue, gather_moments_, device::grid_for(engine.queue.properties(), engine.host.size()), permanent_,
-                       engine.positions, engine.box, result, charges_, std::int32_t{1});
+        device::launch<"multipole_gather">(engine.queue, kernels_,
+                                           device::grid_for(engine.queue.properties(), engine.host.size()), permanent_,
+                                           engine.positions, engine.box, result, charges_, std::int32_t{1});
     }
     /// The potentials of two sets of dipoles.
     void find_of_dipoles(device::Engine<Q>& engine, Numbers const& d, Numbers const& p) {
         spread_dipoles(engine, d, p);
-        device::launch(engine.queue, gather_moments_, device::grid_for(engine.queue.properties(), 2 * engine.host.size()), induced_,
-                       engine.positions, engine.box, of_dipoles_, dipole_charges_, std::int32_t{2});
+        device::launch<"multipole_gather">(
+            engine.queue, kernels_, device::grid_for(engine.queue.properties(), 2 * engine.host.size()), induced_,
+            engine.positions, engine.box, of_dipoles_, dipole_charges_, std::int32_t{2});
     }
     /// The gradients of these potentials alone.
     void find_gradients(device::Engine<Q>& engine, Numbers const& d, Numbers const& p, Numbers const& of_d,
                         Numbers const& of_p) {
         spread_dipoles(engine, d, p);
-        device::launch(engine.queue, gather_dipoles_,
-                       {std::clamp<std::size_t>((engine.host.size() + 31) / 32, 1, 65535), 160}, induced_, engine.positions,
-                       engine.box, of_d, of_p, dipole_charges_);
+        device::launch<"dipole_gather">(engine.queue, kernels_,
+                                        {std::clamp<std::size_t>((engine.host.size() + 31) / 32, 1, 65535), 160},
+                                        induced_, engine.positions, engine.box, of_d, of_p, dipole_charges_);
     }
     Numbers const& of_moments() const { return of_moments_; }
     Numbers const& of_dipoles() const { return of_dipoles_; }
@@ -91,11 +100,11 @@ private:
         return device::grid_for(engine.queue.properties(), 5 * engine.padded);
     }
     void spread_dipoles(device::Engine<Q>& engine, Numbers const& d, Numbers const& p) {
-        device::launch(engine.queue, spread_dipoles_, spread_grid(engine), dipole_charges_, engine.positions, engine.box, d, p,
-                       engine.pairs.order(engine));
+        device::launch<"dipole_spread">(engine.queue, kernels_, spread_grid(engine), dipole_charges_, engine.positions,
+                                        engine.box, d, p, engine.pairs.order(engine));
         transform(engine, *transform_of_two_, dipole_charges_, induced_);
     }
-    void transform(device::Engine<Q>& engine, device::MeshTransform<Q>& transform, Array<std::uint64_t> const& charges,
+    void transform(device::Engine<Q>& engine, Transform& transform, Array<std::uint64_t> const& charges,
                    Numbers const& potential) {
         transform.load(engine.queue, charges, exponent);
         transform.middle(engine.queue, moduli_, engine.box);
@@ -118,18 +127,14 @@ private:
                                       influence, 48 * 1024, 2);
         auto program = engine.compile(numbers + "#define MESH_STEPS ldexp((real) 1, " + std::to_string(exponent) + ")\n"
                                       + text.splines() + kernels::sites + kernels::mesh);
-        spread_moments_ = program.kernel("multipole_spread");
-        spread_dipoles_ = program.kernel("dipole_spread");
-        gather_moments_ = program.kernel("multipole_gather");
-        gather_dipoles_ = program.kernel("dipole_gather");
+        kernels_.take(program);
     }
     static device::FftHooks hooks(std::string const& at) {
-        return {.load_parameters = ", GLOBAL const mesh_integer* RESTRICT mesh, int exponent",
-                .load = "charge_at(mesh, " + at + ", exponent)",
-                .middle_parameters = ", GLOBAL const real* RESTRICT moduli, GLOBAL const coordinate4* RESTRICT box",
-                .before_middle = "const real volume = box_volume(box);\nreal along[6];\nreciprocal_vectors(box, along);\n",
-                // The moduli of odd sizes are not symmetric; the real part of the potential has the mean of opposite waves.
-                .middle = R"(
+        return {
+            .load = "charge_at(mesh, " + at + ", exponent)",
+            .before_middle = "const real volume = box_volume(box);\nreal along[6];\nreciprocal_vectors(box, along);\n",
+            // The moduli of odd sizes are not symmetric; the real part of the potential has the mean of opposite waves.
+            .middle = R"(
                     const int y = column/FFT_USED, z = column % FFT_USED;
                     real psi = mesh_influence(x, y, z, volume, along, moduli);
                     if (MESH_X % 2 != 0 || MESH_Y % 2 != 0 || MESH_Z % 2 != 0) {
@@ -139,17 +144,16 @@ private:
                     }
                     value = make_real2(value.x*psi, value.y*psi);
                 )",
-                .after_middle = "",
-                .store_parameters = ", GLOBAL real* RESTRICT potential",
-                .store = "potential[" + at + "] = value;"};
+            .after_middle = "",
+            .store = "potential[" + at + "] = value;"};
     }
 
     MeshSettings mesh_;
     Numbers permanent_, induced_, of_moments_, of_dipoles_, moduli_;
     Array<std::uint64_t> charges_, dipole_charges_;
     std::uint64_t clear_for_ = ~std::uint64_t{0};
-    std::optional<device::MeshTransform<Q>> transform_, transform_of_two_;
-    typename Q::Kernel spread_moments_, spread_dipoles_, gather_moments_, gather_dipoles_;
+    std::optional<Transform> transform_, transform_of_two_;
+    device::SourceKernels<Q, kernels::mesh> kernels_;
 };
 
 }  // namespace trotter::amoeba

@@ -31,8 +31,16 @@ public:
     /// each other.
     std::string forces(bool are_mutual, std::string const& scales = "") const;
 
-    /// Kernels special_field and special_forces over special pairs: the same for pairs with scale factors.
+    /// Kernels special_field and special_forces over special pairs, the same for pairs with scale factors, and their
+    /// parameters.
     std::string special_pairs(bool are_mutual, double cutoff) const;
+    static constexpr char const* special_parameters =
+        "GLOBAL mm_ulong* RESTRICT forces, GLOBAL const coordinate4* RESTRICT positions, "
+        "GLOBAL const coordinate4* RESTRICT box, GLOBAL const int2* RESTRICT pairs, "
+        "GLOBAL const real4* RESTRICT all_scales, int count, GLOBAL const real4* RESTRICT all_site_a, "
+        "GLOBAL const real4* RESTRICT all_site_b, GLOBAL const real4* RESTRICT all_site_c, "
+        "GLOBAL const real4* RESTRICT all_induced_d, GLOBAL const real4* RESTRICT all_induced_p, "
+        "GLOBAL coordinate* RESTRICT energies, int slot, int with_energy";
 
     /// Functions that turn moments into the laboratory frame, and torques into forces on the particles of the frame, for
     /// the axes in use.

@@ -58,10 +58,10 @@ public:
         soft_epsilon_ = std::pow(lambda, force_.softcore_power);
         soft_shift_ = force_.softcore_alpha * (1 - lambda) * (1 - lambda);
         auto const grid = device::grid_for(engine.queue.properties(), engine.host.size());
-        device::launch(engine.queue, place_sites_, grid, engine.positions, parents_, shares_, sites_);
+        device::launch<"place_sites">(engine.queue, kernels_, grid, engine.positions, parents_, shares_, sites_);
         stage_->launch(device::PairSums::forces, engine);
         if (request.energy) stage_->launch(device::PairSums::energies, engine);
-        device::launch(engine.queue, split_forces_, grid, engine.forces, engine.forces, parents_, shares_);
+        device::launch<"split_forces">(engine.queue, kernels_, grid, engine.forces, engine.forces, parents_, shares_);
     }
     double late_energy(Engine& engine, Request const& request) const {
         if (!request.energy || !request.wants(index_, force_.force_group)) return 0;
@@ -143,9 +143,7 @@ private:
         return result;
     }
     void compile(Engine& engine) {
-        auto program = engine.compile("#define FIRST_SUM " + std::to_string(first_sum_) + '\n' + vdw_sites_text);
-        place_sites_ = program.kernel("place_sites");
-        split_forces_ = program.kernel("split_forces");
+        kernels_.take(engine.compile("#define FIRST_SUM " + std::to_string(first_sum_) + '\n' + vdw_sites_text));
         is_compiled_ = true;
     }
 
@@ -161,7 +159,7 @@ private:
     device::ChangingReal soft_epsilon_, soft_shift_;
     std::optional<device::PairStage<Q>> stage_;
     bool is_compiled_ = false;
-    typename Q::Kernel place_sites_, split_forces_;
+    device::SourceKernels<Q, vdw_sites_text> kernels_;
 };
 
 }  // namespace trotter::amoeba

@@ -23,7 +23,7 @@ extern template class ListPool<opencl::Queue>;
 extern template class Gaps<opencl::Queue>;
 extern template class ReciprocalSum<opencl::Queue>;
 extern template class ParticleMesh<opencl::Queue>;
-extern template class MeshTransform<opencl::Queue>;
+extern template class MeshTransform<opencl::Queue, MeshLists>;
 extern template class EwaldSum<opencl::Queue>;
 extern template class Constraints<opencl::Queue>;
 extern template class ConstraintNetworks<opencl::Queue>;

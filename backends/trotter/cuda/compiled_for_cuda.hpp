@@ -23,7 +23,7 @@ extern template class ListPool<cuda::Queue>;
 extern template class Gaps<cuda::Queue>;
 extern template class ReciprocalSum<cuda::Queue>;
 extern template class ParticleMesh<cuda::Queue>;
-extern template class MeshTransform<cuda::Queue>;
+extern template class MeshTransform<cuda::Queue, MeshLists>;
 extern template class EwaldSum<cuda::Queue>;
 extern template class Constraints<cuda::Queue>;
 extern template class ConstraintNetworks<cuda::Queue>;
