@@ -9,7 +9,7 @@
 # which are loaded where they exist.
 set -euo pipefail
 sources=$(cd "$(dirname "$0")" && pwd)
-folder=$1
+folder=${1:?expected bridges/openmm/wheel.sh FOLDER [ARGUMENT…]}
 shift
 work=$(mktemp -d)
 trap 'rm -r "$work"' EXIT
