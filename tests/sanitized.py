@@ -19,7 +19,7 @@ ELSEWHERE = {ROOT / path for path in ("include/trotter/program.hpp", "include/tr
 
 
 def is_of_extension_devices(path):
-    return path.parts[0] == "extensions" and "device" in str(path)
+    return path.parts[0] == "extensions" and ("device" in str(path) or "nvrtc" in path.parts)
 
 
 def main():
